@@ -77,6 +77,8 @@ describe('handlers that only read the event', () => {
     ['(s, { data, ...others }) => others'],
     ['(s, { [s.name]: value }) => value'],
     ['(s, { mine }) => mine'],
+    ['(s, {}) => { s.n++ }'],
+    ['(s, e) => { const {} = e }'],
     ['(s, [e]) => e'],
     ['(s = e, e) => e.data'],
     ['function (s) { return arguments[1] }'],

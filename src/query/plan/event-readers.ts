@@ -82,9 +82,10 @@ function readerOf(node: FunctionNode, tree: PlannedTree, watchesItems: boolean, 
     return true
   }
 
-  /** Notes the members that the pattern takes. @returns false where it takes more. */
+  /** Notes the members that the pattern takes. @returns false where it takes more, or none: that only checks that there is an event. */
   const notePattern = (pattern: AnyNode): boolean =>
     pattern.type === 'ObjectPattern' &&
+    pattern.properties.length > 0 &&
     pattern.properties.every((property) => {
       const member = property.type === 'Property' ? memberOf(property.key, property.computed) : undefined
       return member !== undefined && note(member, () => parts.ofTarget((property as Property).value))
