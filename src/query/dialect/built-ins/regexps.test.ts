@@ -4,7 +4,12 @@ import { evaluate, messageOf, valueOf } from './sandbox.fixture.ts'
 
 describe('test', () => {
   test.each([
-    ['var r = /a/g; r.lastIndex = 2; [r.test("xyz"), r.lastIndex]', [false, 2]],
+    ['var r = /a/g; r.lastIndex = 2; [r.test("xyz"), r.lastIndex]', [false, 0]],
+    ['var r = /a/g; r.lastIndex = 3; [r.test("xyz"), r.lastIndex]', [false, 3]],
+    ['var r = /a/y; r.lastIndex = 4; [r.test("xyz"), r.lastIndex]', [false, 4]],
+    ['var r = /a/gu; r.lastIndex = 4; [r.test("xyz"), r.lastIndex]', [false, 0]],
+    ['var r = /a/; r.lastIndex = 4; [r.test("xyz"), r.lastIndex]', [false, 0]],
+    ['var r = /(?:)/g; r.lastIndex = 3; [r.test("xyz"), r.lastIndex]', [false, 3]],
     ['var r = /a/g; r.test("xa"); r.lastIndex', 2],
     ['var r = /a/gy; r.lastIndex = 2; r.test("xyz"); r.lastIndex', 0],
     ['var r = /a/g; r.lastIndex = 2; r.exec("xyz"); r.lastIndex', 0],
@@ -69,4 +74,11 @@ test.each([
 ])('%s ends the query', (script, type) => {
   const message = `Unable to cast object of type 'Jint.Native.${type}' to type 'Jint.Native.Object.ObjectInstance'.`
   expect(evaluate(script)).toMatchObject({ name: 'HostError', message })
+})
+
+test('an empty text cannot be searched from behind its end', () => {
+  expect(evaluate('/a/g.test(""); var r = /a/y; r.lastIndex = 1; r.test("")')).toMatchObject({
+    name: 'HostError',
+    message: "Start index cannot be less than 0 or greater than input length. (Parameter 'startat')",
+  })
 })

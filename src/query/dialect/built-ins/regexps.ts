@@ -1,4 +1,4 @@
-// Regular expressions: `test` keeps `lastIndex`, and expressions that the reference cannot convert are refused.
+// Regular expressions: `test` does not search from behind the end, and expressions that the reference cannot convert are refused.
 
 import { inconvertible } from './inconvertible.ts'
 import type { DialectHost } from './builtins.ts'
@@ -57,13 +57,17 @@ const hostTypes: Record<string, string> = {
   symbol: 'JsSymbol',
 }
 
+const outside = "Start index cannot be less than 0 or greater than input length. (Parameter 'startat')"
+
 export function bridgeRegExps(fail: DialectHost['fail']): void {
   replace(RegExp.prototype, {
-    test(this: RegExp, text: string) {
-      const { lastIndex } = this
-      const found = isMatch(this, text)
-      if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
-      return found
+    test(this: RegExp, given: string) {
+      if (this.lastIndex === 0 || !(this instanceof RegExp) || this.unicode) return isMatch(this, given)
+      const text = textOf(given)
+      if (!this.global && !this.sticky) this.lastIndex = 0
+      else if (text !== '' && this.lastIndex >= text.length) return false
+      else if (text === '' && this.lastIndex > 0) fail(outside)
+      return isMatch(this, text)
     },
   })
   remove(RegExp.prototype, 'compile')
