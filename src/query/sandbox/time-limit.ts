@@ -138,10 +138,11 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
 export const timeoutMessage = (what: 'compile' | 'execute', took: number, allowed: number): string =>
   `Projection script took too long to ${what} (took: ${timeSpan(took)}, allowed: ${timeSpan(allowed)}`
 
-/** @returns `hh:mm:ss.fffffff`. */
+/** @returns `hh:mm:ss.fffffff`, whole seconds without a fraction. */
 function timeSpan(milliseconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const seconds = milliseconds / 1000
-  const fraction = String(Math.floor((seconds % 1) * 1e7)).padStart(7, '0')
-  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`
+  const fraction = Math.floor((seconds % 1) * 1e7)
+  const whole = `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`
+  return fraction === 0 ? whole : `${whole}.${String(fraction).padStart(7, '0')}`
 }
