@@ -20,7 +20,7 @@ export function bridgeGlobals(): void {
   }
   const iterators = Iterator?.prototype ?? (getPrototypeOf(getPrototypeOf([][Symbol.iterator]()) as object) as object)
   for (const name of ownKeys(iterators)) if (name !== Symbol.iterator) remove(iterators, name)
-  remove(globalThis, 'Iterator', 'Float16Array', 'InternalError', 'SharedArrayBuffer', 'Atomics')
+  remove(globalThis, Symbol.toStringTag, 'Iterator', 'Float16Array', 'InternalError', 'SharedArrayBuffer', 'Atomics')
   remove(globalThis, 'performance', 'navigator', 'queueMicrotask', 'print', 'console')
 
   // The reference has these names without a value.

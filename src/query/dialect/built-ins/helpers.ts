@@ -58,11 +58,11 @@ export function makeHelpers(host: DialectHost) {
     /** Raises an error that no script can catch. */
     fail: host.fail,
     /** Throws where the reference refuses an assignment at run time. */
-    refuse(message: string): never {
+    refuse(message: string, _target?: unknown): never {
       throw new ReferenceError(message)
     },
     /** The same for `++` and `--`. */
-    refuseUpdate(): never {
+    refuseUpdate(_target?: unknown): never {
       throw new TypeError('Invalid left-hand side expression')
     },
     /** Throws where a regular expression cannot be converted. */

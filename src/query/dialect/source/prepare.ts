@@ -15,7 +15,7 @@ import { passUndefinedResults } from './passes/undefined-results.ts'
 import { readLines } from './positions.ts'
 import { findSites } from './site-finder.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
-import { hasUseStrict, isFunction, walk } from './syntax-tree.ts'
+import { hasUseStrict, isFunction, namesIn, walk } from './syntax-tree.ts'
 import { describeProblem } from './syntax-errors.ts'
 import type { ParsedQuery } from './tolerant-parser.ts'
 import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
@@ -68,7 +68,7 @@ function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean
     if (statement.type === 'ClassDeclaration') return [statement.id.name]
     if (statement.type === 'FunctionDeclaration') return [statement.id.name]
     if (statement.type !== 'VariableDeclaration' || statement.kind === 'var') return []
-    return statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
+    return statement.declarations.flatMap(({ id }) => namesIn(id))
   })
   return declared.filter((other) => other === name).length > 1
 }
@@ -85,7 +85,7 @@ function rewrite(parsed: ParsedQuery, marksLines: boolean) {
     passBlockFunctions(edits),
     passOperators(parsed, edits),
     passNames(parsed, edits, numbers),
-    passUndefinedResults(edits),
+    passUndefinedResults(parsed, edits),
   ]
   let returns = false
   walk(parsed.program, (node, ancestors) => {

@@ -5,7 +5,7 @@ import type { KeyNumbers } from './passes/names.ts'
 import { literalKey } from './passes/names.ts'
 import type { Place, Sites } from '../built-ins/sites.ts'
 import type { AnyNode, SyntaxTree } from './syntax-tree.ts'
-import { bare, isFunction, tokenFrom, walk } from './syntax-tree.ts'
+import { bare, calleeOf, isFunction, namesIn, tokenFrom, walk } from './syntax-tree.ts'
 
 /** Maps an offset of the source to its place in the code. */
 export type PlaceOf = (offset: number) => Place
@@ -23,7 +23,9 @@ export function findSites(tree: SyntaxTree, numbers: KeyNumbers, placeOf: PlaceO
   const lexical = lexicalNames(tree.program)
   walk(tree.program, (node, ancestors) => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      calls[placeOf(tokenFrom(tree, node.callee.end).start)] = callSite(node, numbers)
+      const bracket = tokenFrom(tree, node.callee.end)
+      const isOptional = node.type === 'CallExpression' && node.optional
+      calls[placeOf(isOptional ? tokenFrom(tree, bracket.end).start : bracket.start)] = callSite(node, numbers)
     } else if (node.type === 'MemberExpression') {
       const place = placeOf(tokenFrom(tree, node.object.end).start)
       if (node.computed) keys[place] = keySite(node, numbers)
@@ -44,7 +46,7 @@ function lexicalNames(program: AnyNode): Set<string> {
   const names = new Set<string>()
   walk(program, (node) => {
     if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
-      for (const { id } of node.declarations) if (id.type === 'Identifier') names.add(id.name)
+      for (const { id } of node.declarations) namesIn(id).forEach((name) => names.add(name))
     } else if (node.type === 'ClassDeclaration' && node.id) names.add(node.id.name)
   })
   return names
@@ -81,12 +83,12 @@ const startOf = (node: AnyNode, parent: AnyNode | undefined): number =>
   parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method) ? parent.key.start : node.start
 
 function callSite(node: Call, numbers: KeyNumbers): string {
-  const callee = bare(node.callee) as AnyNode
+  const callee = calleeOf(node.callee) as AnyNode
   if (node.type === 'NewExpression') return `n${constructorName(callee)}`
   if (callee.type === 'Identifier') return `p${callee.name}`
   if (callee.type === 'Literal') return `v${String(callee.value)}`
   if (callee.type !== 'MemberExpression') return 'r'
-  if (!callee.computed) return `p${nameOf(callee)}`
+  if (!callee.computed) return `p${nameOf(callee).replace('#', '')}`
   const key = literalKey(callee.property)
   return key === undefined ? `k${numbers.get(callee.start)}` : `p${key}`
 }

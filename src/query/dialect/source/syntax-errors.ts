@@ -75,7 +75,7 @@ const punctuator =
 /** @param rest the text from the unexpected token on. */
 function unexpected(rest: string): string {
   if (rest === '') return 'Unexpected end of input'
-  const word = /^[\p{ID_Start}$_\\](?:[\p{ID_Continue}$\\{}]|\u200c|\u200d)*/u.exec(rest)?.[0]
+  const word = /^[\p{ID_Start}$_\\](?:[\p{ID_Continue}$\\]|\u200c|\u200d|(?<=\\u)\{[^}]*\})*/u.exec(rest)?.[0]
   if (word !== undefined) {
     if (word === 'enum') return 'Unexpected reserved word'
     return keywords.has(word) ? `Unexpected token ${word}` : 'Unexpected identifier'

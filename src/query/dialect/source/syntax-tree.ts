@@ -1,6 +1,6 @@
 // Walks a syntax tree and answers the passes' questions about nodes and their surroundings.
 
-import type { AnyNode, Expression, Super, Token } from 'acorn'
+import type { AnyNode, Expression, Pattern, Super, Token } from 'acorn'
 
 import { lastAtMost } from './sorted.ts'
 
@@ -55,6 +55,12 @@ export const tokenFrom = ({ tokens, text }: SyntaxTree, offset: number): Pick<To
 export const bare = (node: Expression | Super): Expression | Super =>
   node.type === 'ParenthesizedExpression' ? bare(node.expression) : node
 
+/** @returns the expression inside parentheses, also of a chain in them. */
+export function calleeOf(node: Expression | Super): Expression | Super {
+  const inner = bare(node)
+  return inner.type === 'ChainExpression' ? inner.expression : inner
+}
+
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
@@ -74,3 +80,21 @@ export const hasUseStrict = (statements: readonly AnyNode[]): boolean =>
   statements.some(
     (statement) => statement.type === 'ExpressionStatement' && 'directive' in statement && statement.directive === 'use strict',
   )
+
+/** The variables that a pattern declares. */
+export function namesIn(pattern: Pattern | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesIn(property.type === 'RestElement' ? property.argument : property.value))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    default:
+      return []
+  }
+}

@@ -47,6 +47,8 @@ interface ParserInternals {
   skipSpace(): void
   skipBlockComment(): void
   parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode
+  parsePropertyValue(property: { readonly key: Acorn.AnyNode; readonly computed: boolean }, ...rest: unknown[]): void
+  canInsertSemicolon(): boolean
   parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[]
   parseBindingList(...given: unknown[]): Acorn.AnyNode[]
   parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode
@@ -168,6 +170,16 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       return this.within(isPattern ? 'strict' : 'comma', () => super.parseObj(isPattern, errors))
     }
 
+    /** A keyword may be the name of a member: the reference reports the token that follows instead. */
+    override parsePropertyValue(property: Parameters<ParserInternals['parsePropertyValue']>[0], ...rest: unknown[]): void {
+      const { key, computed } = property
+      const isShorthand = !computed && key.type === 'Identifier' && this.type !== tokTypes.colon && this.type !== tokTypes.parenL
+      if (isShorthand && (Object.hasOwn(tokTypes, `_${key.name}`) || /^(?:enum|let|yield)$/.test(key.name))) {
+        this.raise(this.start, 'Unexpected token')
+      }
+      super.parsePropertyValue(property, ...rest)
+    }
+
     override parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[] {
       return this.within(close === tokTypes.parenR ? 'comma' : 'strict', () => super.parseExprList(close, ...rest))
     }
@@ -225,12 +237,14 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       if (kind === 'const' && !hasValue) this.raise(this.lastTokEnd, 'Missing initializer in const declaration')
     }
 
-    /** Invalid targets of assignments fail at run time. */
+    /** Invalid targets of assignments fail at run time, except for the result of `++` in front of another one. */
     override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
       return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
     }
 
     override checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void {
+      const isUpdated = node.type === 'UpdateExpression' && this.type === tokTypes.incDec && !this.canInsertSemicolon()
+      if (isUpdated) this.raise(this.start, 'Unexpected token')
       if (bindingType || isTarget(node)) super.checkLValSimple(node, bindingType, clashes)
     }
 

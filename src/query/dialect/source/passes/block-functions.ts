@@ -2,7 +2,7 @@
 
 import type { Edits } from '../edits.ts'
 import type { AnyNode, Visit } from '../syntax-tree.ts'
-import { isFunction, isStrict, walk } from '../syntax-tree.ts'
+import { isFunction, isStrict, namesIn, walk } from '../syntax-tree.ts'
 
 type Declaration = Extract<AnyNode, { type: 'FunctionDeclaration' }>
 type Block = Extract<AnyNode, { type: 'BlockStatement' }>
@@ -32,10 +32,7 @@ function canBeLet(block: Block, declaration: Declaration): boolean {
 
 function namesOf(statement: AnyNode): string[] {
   if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') return [statement.id!.name]
-  if (statement.type !== 'VariableDeclaration') return []
-  const names: string[] = []
-  for (const { id } of statement.declarations) walk(id, (node) => node.type === 'Identifier' && names.push(node.name))
-  return names
+  return statement.type === 'VariableDeclaration' ? statement.declarations.flatMap(({ id }) => namesIn(id)) : []
 }
 
 function isMentionedBefore(block: Block, { start, id }: Declaration): boolean {

@@ -3,10 +3,9 @@
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
 import type { AnyNode, Visit } from '../syntax-tree.ts'
-import { isFunction } from '../syntax-tree.ts'
+import { isFunction, namesIn } from '../syntax-tree.ts'
 
 type Statement = Extract<AnyNode, { type: 'BlockStatement' }>['body'][number]
-type Pattern = Extract<AnyNode, { type: 'VariableDeclarator' }>['id']
 
 /**
  * Puts a call in front of every statement inside a function, and behind every declaration of variables. A statement without a block of
@@ -57,21 +56,3 @@ const loops = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'Whil
 
 /** Statements that mark themselves, or stand for nothing. */
 const wholes = new Set(['BlockStatement', 'EmptyStatement', 'FunctionDeclaration', 'ClassDeclaration'])
-
-/** The variables that a pattern declares. */
-function namesIn(pattern: Pattern | null): string[] {
-  switch (pattern?.type) {
-    case 'Identifier':
-      return [pattern.name]
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) => namesIn(property.type === 'RestElement' ? property.argument : property.value))
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(namesIn)
-    case 'AssignmentPattern':
-      return namesIn(pattern.left)
-    case 'RestElement':
-      return namesIn(pattern.argument)
-    default:
-      return []
-  }
-}

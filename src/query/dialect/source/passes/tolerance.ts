@@ -4,13 +4,12 @@ import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
 import { inconvertible } from '../../built-ins/inconvertible.ts'
 import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
-import { isFunction, walk } from '../syntax-tree.ts'
+import { isFunction, namesIn, walk } from '../syntax-tree.ts'
 import type { Overlooked } from '../tolerant-parser.ts'
 
 /** Label of the block around a query that returns at its top level. */
 export const endLabel = `${helpersName}end`
 
-const refuse = (message: string): string => `${helpersName}.refuse(${JSON.stringify(message)})`
 const unsupported = (message: string): string => `${helpersName}.unsupported(${JSON.stringify(message)})`
 
 /** Mends the errors that the parser overlooked. */
@@ -58,24 +57,32 @@ function mend({ program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
 /** A name declared in both ways is a variable. */
 function redeclare(program: AnyNode, edits: Edits, name: string): void {
   walk(program, (node) => {
+    if (node.type === 'ClassDeclaration' && node.id?.name === name) {
+      edits.before(node.start, `var ${name}=`)
+      edits.after(node.end, ';')
+    }
     if (node.type !== 'VariableDeclaration' || node.kind === 'var') return
-    const declares = node.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name)
+    const declares = node.declarations.some(({ id }) => namesIn(id).includes(name))
     if (declares) edits.replace(node.start, node.start + node.kind.length, 'var')
   })
 }
 
 const isAssignable = (node: AnyNode): boolean =>
-  node.type === 'ParenthesizedExpression'
+  node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression'
     ? isAssignable(node.expression)
     : /^(?:Identifier|MemberExpression|ObjectPattern|ArrayPattern)$/.test(node.type)
 
 const isLoopTarget = (node: AnyNode): boolean => node.type === 'VariableDeclaration' || isAssignable(node)
 
+/** The reference computes the target before it refuses it. */
 function mendTarget(edits: Edits, node: AnyNode): void {
   if (node.type === 'AssignmentExpression' && !isAssignable(node.left)) {
-    edits.replace(node.start, node.end, refuse('not a valid reference'))
+    edits.before(node.start, `${helpersName}.refuse("not a valid reference",`)
+    edits.replace(node.left.end, node.end, ')')
   } else if (node.type === 'UpdateExpression' && !isAssignable(node.argument)) {
-    edits.replace(node.start, node.end, `${helpersName}.refuseUpdate()`)
+    const { start, end } = node.argument
+    edits.replace(node.start, start, `${helpersName}.refuseUpdate(`)
+    edits.replace(end, node.end, ')')
   } else if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && !isLoopTarget(node.left)) {
     const message = `Unable to cast object of type 'Esprima.Ast.${node.left.type}' to type 'Esprima.Ast.Identifier'.`
     edits.replace(node.start, node.end, `${helpersName}.fail(${JSON.stringify(message)});`)
@@ -93,8 +100,9 @@ function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent:
 function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatement' }>): void {
   const keyword = node.start + 'return'.length
   if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
-  edits.replace(node.start, keyword, '{void ')
+  edits.replace(node.start, keyword, '{void(')
   edits.after(node.end, `;break ${endLabel}}`)
+  edits.after(node.argument.end, ')')
 }
 
 /** Mends `super` and `new.target` outside of methods and functions. */

@@ -2,8 +2,8 @@
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
-import type { AnyNode, Visit } from '../syntax-tree.ts'
-import { bare } from '../syntax-tree.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
+import { calleeOf } from '../syntax-tree.ts'
 
 type Link = Extract<AnyNode, { type: 'MemberExpression' | 'CallExpression' }>
 
@@ -14,20 +14,27 @@ const value = `${helpersName}.value`
  * arguments behind the undefined value are not evaluated. The cost is one assignment and one comparison.
  */
 export const passUndefinedResults =
-  (edits: Edits): Visit =>
+  ({ text }: SyntaxTree, edits: Edits): Visit =>
   (node, ancestors) => {
     const chain = node.type === 'ChainExpression' ? node.expression : node
     if (!isLink(chain) || isContinued(chain, ancestors)) return
     const use = useOf(node, ancestors)
     if (use === 'other target') return
-    const cuts = cutsOf(chain)
+    const cuts = cutsOf(chain, use === 'assigned' || use === 'updated')
     if (cuts.length === 0) return
     // Behind a line without a semicolon, a parenthesis at the start of a statement would call the expression before it.
     const startsStatement = ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === chain.start)
     edits.before(chain.start, (startsStatement ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
-    if (use !== 'value') return cuts.forEach(({ end }) => edits.after(end, `)===void 0?${instead[use]}:${value})`))
+    if (use !== 'value')
+      return cuts.forEach(({ end, test, link }) => {
+        edits.after(end, `)${test}?${instead[use]}:${value})`)
+        const mark = text.indexOf('?.', end)
+        if (link.optional && use !== 'deleted') edits.replace(mark, mark + 2, isComputed(link) ? '' : '.')
+      })
     // A called value gets no `this`.
-    cuts.forEach(({ end, isCalled }, i) => edits.after(end, `${i > 0 ? ')' : ''})===void 0?void 0:${isCalled ? `(0,${value})` : value}`))
+    cuts.forEach(({ end, test, link }, i) =>
+      edits.after(end, `${i > 0 ? ')' : ''})${test}?void 0:${isCall(link) ? `(0,${value})` : value}`),
+    )
     edits.after(chain.end, ')')
   }
 
@@ -68,26 +75,43 @@ function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
 
 const targets = new Set(['AssignmentPattern', 'ForInStatement', 'ForOfStatement'])
 
+const isComputed = (link: Link): boolean => link.type === 'CallExpression' || link.computed
+
 const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
 
 interface Cut {
   /** The end of the value. */
   readonly end: number
-  readonly isCalled: boolean
+  /** The comparison that tells whether the chain ends here. */
+  readonly test: string
+  readonly link: Link
 }
 
 /** @returns the values in a chain that may be undefined and are continued, from the inside out. */
-function cutsOf(outermost: Link): Cut[] {
+function cutsOf(outermost: Link, isTarget: boolean): Cut[] {
   const cuts: Cut[] = []
   for (let link = outermost; ;) {
     const head = headOf(link)
-    if (!isOptional(link) && canBeResult(head)) cuts.unshift({ end: head.end, isCalled: isCall(link) })
+    const test = testOf(link, calleeOf(head) as AnyNode, isTarget)
+    if (test !== undefined) cuts.unshift({ end: head.end, test, link })
     if (!isLink(head)) return cuts
     link = head
   }
 }
 
-const isOptional = (link: Link): boolean => link.optional
+/**
+ * The member of an optional link's value is undefined where that value is null, too. A target cannot have optional links. The message
+ * about a called value shows it.
+ */
+function testOf(link: Link, head: AnyNode, isTarget: boolean): string | undefined {
+  if (isCall(link)) return named.has(head.type) ? undefined : '===void 0'
+  if (link.optional) return isTarget ? '==null' : undefined
+  if (isLink(head) && head.optional) return '==null'
+  return canBeResult(head) ? '===void 0' : undefined
+}
+
+/** What is called by name, or is a function in any case. */
+const named = new Set(['Identifier', 'MemberExpression', 'Literal', 'Super', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** The kinds of expressions whose undefined value has no name for an error message; leaves out those that are never undefined. */
 const results = new Set([
@@ -100,8 +124,7 @@ const results = new Set([
   'TaggedTemplateExpression',
 ])
 
-function canBeResult(head: ReturnType<typeof headOf>): boolean {
-  const node = bare(head)
+function canBeResult(node: AnyNode): boolean {
   if (node.type === 'UnaryExpression') return node.operator === 'void'
   return results.has(node.type) && !isChainOfSelectors(node)
 }
