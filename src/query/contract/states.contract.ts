@@ -12,6 +12,7 @@ export function statesContract({ open, run, states }: Running): void {
       ['$init: () => ({ n: 0 }), $any: (s) => { s.n += 1 }', '{"n":2}'],
       ['$any: (s, e) => ({ last: e.data.i })', '{"last":1}'],
       ['$any: (s) => { }', '{}'],
+      ['$any: (s, {}) => { s.n = 1 }', '{"n":1}'],
       ['$any: () => null', ''],
       ["$any: () => 'abc'", 'abc'],
       ["$any: () => '\\ud800'", '\ufffd'],
@@ -39,6 +40,10 @@ export function statesContract({ open, run, states }: Running): void {
       ['s = i % 2 ? { a: i, b: 1 } : { b: i, a: 1 }', '{"a":59,"b":1}'],
       ['s = i < 59 ? { a: 1, b: 1, c: 1 } : { a: 1, c: 1, b: 1 }', '{"a":1,"c":1,"b":1}'],
       ['s = i < 59 ? { a: 1, 2: 1 } : { 1: 1, a: 1 }', '{"1":1,"a":1}'],
+      [
+        's = { b: 1, 2: 2 }, Object.defineProperty(s, "h", { value: 3, configurable: true }), s.c = 4, s[1] = 5',
+        '{"b":1,"2":2,"h":3,"c":4,"1":5}',
+      ],
       ['s = i < 59 ? { a: 1 } : {}', '{}'],
       ['s = i < 59 ? { undefined: 1 } : {}', '{}'],
       ['s = i < 59 ? { a: 1 } : { a: 1, [Symbol.iterator]: 1 }', 'Expected string but got Symbol'],

@@ -11,18 +11,20 @@ export function memberNames(value: object): readonly PropertyKey[] {
   const first = names[0]
   if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
   const order = host.orderNames(value)
-  if (order !== '') return completed(parse(order) as string[], names)
+  const found = order === '' ? list<string>() : (parse(order) as string[])
+  if (found.length === names.length) return found
   const orderOfNames = isArray(value) ? '' : orderWithoutValues(value, names)
-  return orderOfNames === '' ? names : completed(parse(orderOfNames) as string[], names)
+  return orderOfNames === '' ? completed(found, names) : completed(parse(orderOfNames) as string[], names)
 }
 
-/** The host cannot read objects with functions, maps and the like, so this sets them aside during its read. */
+/** The host reads no objects with functions, maps and the like, and no hidden members, so this sets them aside during its read. */
 function orderWithoutValues(value: object, names: readonly PropertyKey[]): string {
   const taken = list<PropertyDescriptor | undefined>()
   for (let i = 0; i < names.length; i += 1) {
     const member = getOwnPropertyDescriptor(value, names[i]!)
-    taken[i] = member?.writable === true && !isPlain(member.value) ? member : undefined
-    if (taken[i] !== undefined) defineProperty(value, names[i]!, { __proto__: null, value: null } as PropertyDescriptor)
+    const isSetAside = member?.configurable === true ? !(member.enumerable === true && isPlain(member.value)) : member?.writable === true
+    taken[i] = isSetAside ? member : undefined
+    if (isSetAside) defineProperty(value, names[i]!, { __proto__: null, value: null, enumerable: true } as PropertyDescriptor)
   }
   const order = host.orderNames(value)
   for (let i = 0; i < names.length; i += 1) if (taken[i] !== undefined) defineProperty(value, names[i]!, taken[i]!)
@@ -32,7 +34,7 @@ function orderWithoutValues(value: object, names: readonly PropertyKey[]): strin
 const isPlain = (value: unknown): boolean =>
   value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
-/** Adds the members that are not enumerable, which the order lacks, at the end. */
+/** Adds the members that the order lacks, such as symbols, at the end. */
 function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
   if (order.length === names.length) return order
   const known: Record<PropertyKey, true> = { __proto__: null as never }
