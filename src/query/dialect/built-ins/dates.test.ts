@@ -115,3 +115,13 @@ describe('the constructor', () => {
     ['new Date(8.64e15 + 1).getTime()', NaN],
   ])('%s', (script, value) => expect(valueOf(script)).toBe(value))
 })
+
+test.each([
+  ['1968-12-31T12:00:00Z', [1969, 0, 0, 'Tue Jan 01 1969']],
+  ['1968-12-31T00:00:00Z', [1968, 11, 31, 'Tue Dec 31 1968']],
+  ['1972-12-31T12:00:00Z', [1972, 11, 31, 'Sun Dec 31 1972']],
+])('%s has the parts that the reference computes', (text, parts) => {
+  expect(valueOf(`var d = new Date('${text}'); [d.getFullYear(), d.getUTCMonth(), d.getDate(), d.toDateString()]`)).toEqual(parts)
+})
+
+test('the offset of local time is never -0', () => expect(valueOf("new Date('1960-01-01').getTimezoneOffset()")).toBe(0))

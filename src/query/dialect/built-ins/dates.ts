@@ -7,9 +7,9 @@ const { isNaN } = globalThis
 const { apply, construct } = Reflect
 const { prototype } = Date
 const getTime = method(prototype, 'getTime')
-const year = method(prototype, 'getUTCFullYear')
-const month = method(prototype, 'getUTCMonth')
-const dayOfMonth = method(prototype, 'getUTCDate')
+const realYear = method(prototype, 'getUTCFullYear')
+const realMonth = method(prototype, 'getUTCMonth')
+const realDay = method(prototype, 'getUTCDate')
 const dayOfWeek = method(prototype, 'getUTCDay')
 const slice = method(String.prototype, 'slice')
 
@@ -17,6 +17,16 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 const zone = ' GMT+0000 (Coordinated Universal Time)'
 const isoText = method(prototype, 'toISOString')
+
+/** Before 1970 the reference counts 31 December, except for its midnight, as day 0 of the next year. */
+function isDayZero(date: Date): boolean {
+  if (realMonth(date) !== 11 || realDay(date) !== 31) return false
+  const time = getTime(date)
+  return time < 0 && time % 86_400_000 !== 0
+}
+const year = (date: Date): number => realYear(date) + (isDayZero(date) ? 1 : 0)
+const month = (date: Date): number => (isDayZero(date) ? 0 : realMonth(date))
+const dayOfMonth = (date: Date): number => (isDayZero(date) ? 0 : realDay(date))
 
 const padded = (value: number, width: number): string => {
   let text = '' + (value < 0 ? -value : value)
@@ -30,11 +40,11 @@ const shortDate = (date: Date): string =>
   ' ' +
   slice(months[month(date)]!, 0, 3) +
   ' ' +
-  padded(dayOfMonth(date), 2) +
+  padded(dayOfMonth(date) || 1, 2) +
   ' ' +
   padded(year(date), 4)
 const longDate = (date: Date): string =>
-  weekdays[dayOfWeek(date)] + ', ' + padded(dayOfMonth(date), 2) + ' ' + months[month(date)] + ' ' + padded(year(date), 4)
+  weekdays[dayOfWeek(date)] + ', ' + padded(realDay(date), 2) + ' ' + months[realMonth(date)] + ' ' + padded(realYear(date), 4)
 
 const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
 
@@ -55,6 +65,18 @@ export function bridgeDates(): void {
     return construct(Date, typeof given[0] === 'string' ? [parseDate(given[0], now)] : given, target)
   }
   replaceConstructor(Date, make)
+
+  replace(prototype, {
+    getUTCFullYear(this: Date) {
+      return year(this)
+    },
+    getUTCMonth(this: Date) {
+      return month(this)
+    },
+    getUTCDate(this: Date) {
+      return dayOfMonth(this)
+    },
+  })
 
   // ---- local time is UTC
 
@@ -77,11 +99,11 @@ export function bridgeDates(): void {
       return year(this) - 1900
     },
     getTimezoneOffset(this: Date) {
-      return getTime(this) * 0
+      return getTime(this) * 0 + 0
     },
     toISOString(this: Date) {
       const text = isoText(this)
-      return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
+      return realYear(this) < 0 ? padded(realYear(this), 4) + slice(text, 7) : text
     },
   })
   remove(prototype, 'toGMTString')

@@ -60,3 +60,7 @@ describe('in a query', () => {
     ['Math.pow.name + Math.pow.length + Math.exp.name + Math.hypot.length', 'pow2exp2'],
   ])('%s', (script, value) => expect(valueOf(script)).toBe(value))
 })
+
+test('roots of the smallest numbers are numbers', () => {
+  expect(valueOf('[Math.cbrt(1e-310), Math.cbrt(-1e-310)]')).toEqual([4.6415888336128355e-104, -4.6415888336128355e-104])
+})

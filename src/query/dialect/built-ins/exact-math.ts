@@ -106,6 +106,6 @@ export function pow(base: number, exponent: number): number {
   if (!isUsual(size) || !isUsual(1 / size) || size === 1 || exponent === 1) return near
   if (exponent === 0.5) return sqrt(base)
   if (exponent === trunc(exponent) && abs(exponent) <= 1024) return wholePower(base, exponent)
-  if (base < 0) return near
+  if (base < 2 ** -1022) return near
   return exponential(times(logarithm(base), [exponent, 0]))[0]
 }
