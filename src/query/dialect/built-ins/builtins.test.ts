@@ -52,8 +52,10 @@ describe('functions', () => {
   test.each([
     ['function f(a) { return a }; String(f)', 'function f() { [native code] }'],
     ['String(function () {})', 'function () { [native code] }'],
-    ['var f = () => 1; String(f)', 'function () { [native code] }'],
-    ['var f = async (a = (1), {b}) => ({}); String(f)', 'function () { [native code] }'],
+    ['String(() => 1)', 'function () { [native code] }'],
+    ['var f = () => 1; String(f)', 'function f() { [native code] }'],
+    ['var f = async (a = (1), {b}) => ({}); String(f)', 'function f() { [native code] }'],
+    ['String(Math.max.bind())', 'function () { [native code] }'],
     ['String({ m(a) { return () => a } }.m)', 'function m() { [native code] }'],
     ['String(class A { static #x = (a) => a })', 'function A() { [native code] }'],
     ['String(Math.max)', 'function max() { [native code] }'],

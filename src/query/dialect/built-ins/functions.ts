@@ -6,7 +6,7 @@ export function bridgeFunctions(): void {
   const { defineProperty, getPrototypeOf } = Reflect
   const originalText = method(Function.prototype, 'toString')
   const matches = method(RegExp.prototype, 'test')
-  const arrow = /^(?:async\s*)?(?:\([^]*?\)|[\w$\u0080-\uffff]+)\s*=>/
+  const bound = /^bound /
 
   /** Refuses to compile, called with `new` or without. */
   const withoutCompiler = (original: object): (() => never) =>
@@ -33,9 +33,10 @@ export function bridgeFunctions(): void {
 
   replace(Function.prototype, {
     toString(this: (...args: never[]) => unknown) {
-      const source = originalText(this)
-      const name: unknown = matches(arrow, source) ? '' : this.name
-      return 'function ' + (typeof name === 'string' ? name : '') + '() { [native code] }'
+      // Refuses other values.
+      originalText(this)
+      const name: unknown = this.name
+      return 'function ' + (typeof name === 'string' && !matches(bound, name) ? name : '') + '() { [native code] }'
     },
   })
 
