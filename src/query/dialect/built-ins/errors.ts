@@ -37,16 +37,23 @@ export function bridgeErrors(): void {
   const refusePrototype = (value: unknown): never => {
     throw new TypeError('Object prototype may only be an Object or null: ' + String(value))
   }
-  const { create, defineProperty, setPrototypeOf } = Object
+  const refuseNothing = (target: unknown): void => {
+    if (target === null || target === undefined) throw new TypeError('Cannot call method on ' + (target === null ? 'null' : 'undefined'))
+  }
+  const { create, defineProperty, fromEntries, setPrototypeOf } = Object
   replace(Object, {
     create(prototype: unknown, ...members: [PropertyDescriptorMap]): object {
       if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
       return create(prototype as object | null, ...members) as object
     },
     setPrototypeOf(target: object, prototype: unknown): unknown {
-      if (target === null || target === undefined) throw new TypeError('Cannot call method on ' + (target === null ? 'null' : 'undefined'))
+      refuseNothing(target)
       if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
       return setPrototypeOf(target, prototype as object | null)
+    },
+    fromEntries(entries: Iterable<readonly [PropertyKey, unknown]>): unknown {
+      refuseNothing(entries)
+      return fromEntries(entries)
     },
     defineProperty(target: object, key: PropertyKey, descriptor: PropertyDescriptor) {
       try {

@@ -4,7 +4,7 @@ import type { DialectHost } from './builtins.ts'
 import type { EngineError } from './messages.ts'
 import { translate } from './messages.ts'
 import { pow } from './exact-math.ts'
-import { method } from './replace.ts'
+import { method, replace } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 
 export type Helpers = ReturnType<typeof makeHelpers>
@@ -50,6 +50,13 @@ export function makeHelpers(host: DialectHost) {
     power: (base: unknown, exponent: unknown): unknown =>
       typeof base === 'number' && typeof exponent === 'number' ? pow(base, exponent) : (base as number) ** (exponent as number),
 
+    /** Computes `*=`, `/=` and `%=`. */
+    scale(value: unknown, operator: string, factor: unknown): unknown {
+      if (value === undefined || factor === undefined) return undefined
+      const [a, b] = [value as number, factor as number]
+      return operator === '*' ? a * b : operator === '/' ? a / b : a % b
+    },
+
     /** The items of `for await`. */
     *each(items: Iterable<unknown>): Iterable<unknown> {
       for (const item of items) yield helpers.await(item)
@@ -72,5 +79,12 @@ export function makeHelpers(host: DialectHost) {
     markLine: host.markLine,
     markValue: host.markValue,
   }
+
+  type Reaction = ((value: unknown) => unknown) | null | undefined
+  replace(Promise.prototype, {
+    then(this: Promise<unknown>, done: Reaction, failed: Reaction) {
+      return then(this, done, typeof failed === 'function' ? (error) => failed(helpers.caught(error)) : failed)
+    },
+  })
   return helpers
 }

@@ -63,7 +63,12 @@ const plain: Record<string, string> = {
 /** Messages of built-in functions for which the engine has one text. */
 const byFunction: Record<string, Record<string, string>> = {
   __proto__: null as never,
-  'not a function': { call: '', apply: '', flatMap: 'flatMap mapper function is not callable' },
+  'not a function': {
+    Promise: 'Promise executor undefined is not a function',
+    call: '',
+    apply: '',
+    flatMap: 'flatMap mapper function is not callable',
+  },
   'regexp not supported': { includes: 'First argument to String.prototype.includes must not be a regular expression' },
   'RegExp object expected': { exec: '' },
   'invalid character': { encodeURI: 'URI malformed' },

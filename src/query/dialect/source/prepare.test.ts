@@ -223,6 +223,26 @@ describe('generators and await', () => {
   })
 })
 
+test('an error of the engine reaches the reaction of a promise with its text', async () => {
+  const source = 'var r; (async () => { await Promise.resolve().then(() => null.x).catch(({ message }) => { r = message }) })(); r'
+  expect(await outcomeOf(source)).toEqual(value("Cannot read property 'x' of null"))
+})
+
+describe('multiplying, dividing and remainders in place', () => {
+  test.each([
+    ['var o = { n: 6 }; o.n *= 2; o.n /= 3; o.n %= 3; o', { n: 1 }],
+    ['var o = {}; o.n *= 2; o.n', undefined],
+    ['var n = 2, o = {}; n /= o.missing; n', undefined],
+    ["var o = { n: 2 }; o['n'] %= undefined; o.n", undefined],
+    ['var o = { n: 2 }; o.n -= undefined; o.n', NaN],
+    ['var o = { n: 2, m: 3 }; o.n *= o.m *= 2', 12],
+  ])('%s', async (source, expected) => expect(await outcomeOf(source)).toEqual(value(expected)))
+})
+
+test('a quoted __proto__ is a member', async () => {
+  expect(await outcomeOf("Object.keys({ '__proto__': 1 })")).toEqual(value(['__proto__']))
+})
+
 describe('functions in blocks', () => {
   test.each([
     ['if (true) { function f() { return 1 } } typeof f', 'undefined'],

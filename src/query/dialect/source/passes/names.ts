@@ -17,7 +17,7 @@ export const passNames =
     if (node.type === 'UnaryExpression' && node.operator === 'delete') keepOwner(edits, node.argument)
     // The engine knows no place of a literal: an error about it would seem to come from the code in front.
     const isInList = node.type === 'SpreadElement' && ancestors.at(-1)?.type !== 'ObjectExpression'
-    if (isInList && /^(?:Literal|ObjectExpression)$/.test(node.argument.type)) keepValue(edits, node.argument)
+    if (isInList && /^(?:Literal|ObjectExpression)$/.test(bare(node.argument).type)) keepValue(edits, node.argument)
     if (node.type === 'CatchClause') translateCaught(tree, edits, node)
   }
 

@@ -13,7 +13,7 @@ export const passOperators =
   (node, ancestors) => {
     if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
     if (node.type === 'BinaryExpression' && node.operator === '**') passPower(edits, node, ancestors)
-    if (node.type === 'AssignmentExpression' && node.operator === '**=' && isRepeatable(node.left)) passPowerTo(tree, edits, node)
+    if (node.type === 'AssignmentExpression' && /^(?:\*\*|[*/%])=$/.test(node.operator)) passAssignment(tree, edits, node)
     if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
     if (node.type === 'AwaitExpression') {
@@ -36,13 +36,16 @@ function passPower(edits: Edits, node: Extract<AnyNode, { type: 'BinaryExpressio
   edits.after(node.end, ')')
 }
 
-/** Turns `a **= b` into `a=power(a,b)`. */
-function passPowerTo({ text }: SyntaxTree, edits: Edits, node: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
-  const { left, right } = node
-  edits.before(left.start, `${text.slice(left.start, left.end)}=${helpersName}.power(`)
-  edits.replace(left.end, right.start, ',')
-  edits.after(right.end, ')')
+/** Turns `a **= b` into `a=power(a,b)`, and `a *= b` into `a=scale(a,'*',b)`, which keeps undefined, where `a` may be read twice. */
+function passAssignment({ text }: SyntaxTree, edits: Edits, { operator, left, right, end }: Assignment): void {
+  if (!isRepeatable(left)) return
+  const target = text.slice(left.start, left.end)
+  const call = operator === '**=' ? `power(${target},` : `scale(${target},'${operator[0]}',`
+  edits.replace(left.end, right.start, `=${helpersName}.${call}`)
+  edits.after(end, ')')
 }
+
+type Assignment = Extract<AnyNode, { type: 'AssignmentExpression' }>
 
 /** Whether it may be written twice: evaluating it has no effect. */
 function isRepeatable(node: AnyNode): boolean {

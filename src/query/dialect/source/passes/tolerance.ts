@@ -7,6 +7,8 @@ import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
 import { isFunction, namesIn, walk } from '../syntax-tree.ts'
 import type { Overlooked } from '../tolerant-parser.ts'
 
+type Literal = Extract<AnyNode, { type: 'Literal' }>
+
 /** Label of the block around a query that returns at its top level. */
 export const endLabel = `${helpersName}end`
 
@@ -25,6 +27,7 @@ export const passTolerance =
     mendTarget(edits, node)
     mendAccessor(tree, edits, node, ancestors.at(-1))
     mendHomeless(edits, node, ancestors)
+    if (node.type === 'Property' && node.key.type === 'Literal' && !node.computed) mendKey(edits, node.key)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) mendReturn(edits, node)
     if (node.type !== 'Literal' || !('regex' in node) || !node.regex) return
     const message = inconvertible(node.regex.pattern, node.regex.flags)
@@ -94,6 +97,11 @@ function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent:
   const open = text.indexOf('(', node.start)
   if (parent.kind === 'get' && node.params.length > 0) edits.replace(open + 1, text.lastIndexOf(')', node.body.start), '')
   if (parent.kind === 'set' && node.params.length === 0) edits.after(open + 1, `${helpersName}value`)
+}
+
+/** In quotes it is a member like any other. */
+function mendKey(edits: Edits, { start, end, value }: Literal): void {
+  if (value === '__proto__') edits.replace(start, end, "['__proto__']")
 }
 
 /** Evaluates the value and drops it. */
