@@ -7,14 +7,30 @@ import type { XmlElement } from '../xml/element.ts'
 import { declaration, printXml } from '../xml/element.ts'
 
 /** The namespace of all elements but the members of events. */
-export const atomNamespace = 'http://www.w3.org/2005/Atom'
+const atomNamespace = 'http://www.w3.org/2005/Atom'
 
 /**
  * A feed, with Atom as the default namespace, which each member of an event has to leave. It is empty where an embedded event has no XML
  * form: the reference fails and answers all the same.
  */
 export function feedXml(feed: AtomFeed): string {
-  const entries = feed.entries.map((entry) => entryElements(entry, '', outsideAtom))
+  return feedOf(
+    feed,
+    feed.entries.map((entry) => entryElements(entry, '', outsideAtom)),
+  )
+}
+
+/** A feed of messages, whose entries have retry counts. */
+export function retriesXml(feed: FeedHead, entries: readonly (readonly [entry: FeedEntry, retries: number])[]): string {
+  return feedOf(
+    feed,
+    entries.map(([entry, retries]) => entryElements(entry, '', outsideAtom, [{ name: 'retryCount', content: String(retries) }])),
+  )
+}
+
+type FeedHead = Pick<AtomFeed, 'title' | 'id' | 'updated' | 'links'>
+
+function feedOf(feed: FeedHead, entries: readonly (XmlElement[] | undefined)[]): string {
   if (!entries.every((content) => content !== undefined)) return ''
   const content = [
     ...headElements(feed, ''),
@@ -34,19 +50,26 @@ export function entryXml(entry: FeedEntry): string {
 const outsideAtom = (element: XmlElement): XmlElement =>
   element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
 
-function entryElements(entry: FeedEntry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] | undefined {
+/** @param counts elements behind the summary. */
+function entryElements(
+  entry: FeedEntry,
+  prefix: string,
+  member: (element: XmlElement) => XmlElement,
+  counts: readonly XmlElement[] = [],
+): XmlElement[] | undefined {
   const members = entry.content ? eventElements(entry.content) : []
   if (!members) return undefined
   return [
     ...headElements(entry, prefix),
     { name: `${prefix}summary`, content: entry.summary },
+    ...counts,
     ...entry.links.map((link) => linkElement(link, prefix)),
     ...(entry.content ? [{ name: `${prefix}content`, attributes: { type: 'application/xml' }, content: members.map(member) }] : []),
   ]
 }
 
 /** The first elements of feeds and entries. @param prefix of Atom's namespace, with its colon. */
-export const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
+const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
   { name: `${prefix}title`, content: title },
   { name: `${prefix}id`, content: id },
   { name: `${prefix}updated`, content: updated },
@@ -54,7 +77,7 @@ export const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'i
 ]
 
 /** @param prefix as for `headElements`. */
-export const linkElement = ({ uri, relation }: FeedLink, prefix: string): XmlElement => ({
+const linkElement = ({ uri, relation }: FeedLink, prefix: string): XmlElement => ({
   name: `${prefix}link`,
   attributes: { href: uri, rel: relation },
 })

@@ -7,8 +7,7 @@ import type { EmbedLevel, FeedEntry, FeedLink } from '../streams/entry.ts'
 import { entryJson, entryOf, linkJson } from '../streams/entry.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import { timeOf } from '../streams/feed.ts'
-import { atomNamespace, headElements, linkElement } from '../streams/feed-xml.ts'
-import { declaration, printXml } from '../xml/element.ts'
+import { retriesXml } from '../streams/feed-xml.ts'
 
 export interface MessageFeed {
   readonly title: string
@@ -56,8 +55,7 @@ const updatedOf = (messages: readonly TakenMessage[]): string =>
 
 /** @param url of the group. */
 function messageEntry({ read, retries }: TakenMessage, url: string, { base, level }: MessageFeedOptions): MessageEntry {
-  // Other feeds add content at this level, this one never does.
-  const entry = entryOf(read, { base, level: level === 'content' ? 'none' : level, single: false })
+  const entry = entryOf(read, { base, level, single: false })
   const id = messageId(read)
   const settling = [
     { uri: `${url}/ack/${id}`, relation: 'ack' },
@@ -81,23 +79,9 @@ export const messageFeedJson = (feed: MessageFeed): string =>
     entries: feed.entries.map(({ entry, retries }) => entryJson(entry, retries)),
   })
 
-/** The feed in Atom; embedded members have no form in it. */
+/** The feed in Atom; of embedded members only the content has a form in it. */
 export const messageFeedXml = (feed: MessageFeed): string =>
-  declaration +
-  printXml({
-    name: 'feed',
-    attributes: { xmlns: atomNamespace },
-    content: [
-      ...headElements(feed, ''),
-      ...feed.links.map((link) => linkElement(link, '')),
-      ...feed.entries.map(({ entry, retries }) => ({
-        name: 'entry',
-        content: [
-          ...headElements(entry, ''),
-          { name: 'summary', content: entry.summary },
-          { name: 'retryCount', content: String(retries) },
-          ...entry.links.map((link) => linkElement(link, '')),
-        ],
-      })),
-    ],
-  })
+  retriesXml(
+    feed,
+    feed.entries.map(({ entry, retries }) => [entry, retries]),
+  )

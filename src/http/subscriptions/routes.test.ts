@@ -80,12 +80,16 @@ describe('a feed', () => {
     )
   })
 
-  test('never has content', async () => {
-    const feed = await take('/subscriptions/s/g/2?embed=content')
-    expect(feed.entries.map(({ title, content }: { title: string; content: unknown }) => [title, content])).toEqual([
-      ['1@s', null],
-      ['0@s', null],
-    ])
+  test('has the content of events, but not behind links', async () => {
+    const feed = await take('/subscriptions/s/g/1?embed=content')
+    expect(feed.entries).toMatchObject([{ title: '0@s', content: { eventStreamId: 's', eventNumber: 0, eventId: item(0).eventId } }])
+    const xml = await (
+      await send('GET', '/subscriptions/s/g/1?embed=content', { Accept: 'application/vnd.eventstore.competingatom+xml' })
+    ).text()
+    expect(xml).toMatch(/rel="nack" \/><content type="application\/xml"><eventStreamId xmlns="">s<\/eventStreamId>/)
+    await append('links', [{ ...item(5), eventType: '$>', data: '0@s' }])
+    await put('/subscriptions/links/g', { resolveLinktos: true })
+    expect((await take('/subscriptions/links/g/1?embed=content')).entries).toMatchObject([{ title: '0@s', content: null }])
   })
 
   test('tells no time where the first message is a link that leads nowhere', async () => {
