@@ -290,6 +290,14 @@ describe('a storage that is full', () => {
   })
 })
 
+it('never answers ids of earlier events whose first lies more than one behind the last', async () => {
+  const [a, b, c] = [1, 2, 3].map((number) => ({ eventId: guid(number), eventType: 'T', data: {} }))
+  const statusOf = async (events: unknown) => (await given.call('/streams/s', listed(JSON.stringify(events)))).status
+  expect(await statusOf([a, b, c])).toBe(201)
+  expect([await statusOf([b, a]), await statusOf([c, b]), await statusOf([c, a, b])]).toEqual([201, 201, 201])
+  expect(await statusOf([c, a])).toBe(408)
+})
+
 describe('an age that reaches back before the year 1 (streams-http §12.4)', () => {
   const statusOf = async (path: string) => (await given.get(`/streams/s${path}`, media.json)).status
 

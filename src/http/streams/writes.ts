@@ -125,6 +125,8 @@ const plainText = 'text/plain; charset=utf-8'
 
 /** @param url of the stream. */
 function appendReply(outcome: AppendOutcome, url: string): Reply {
+  // Ids of earlier events in an order so different make the reference fail.
+  if (outcome.kind === 'repeated' && outcome.first - 1 > outcome.last) return replies.noReply
   if (outcome.kind === 'appended' || outcome.kind === 'repeated')
     return { status: 201, type: plainText, headers: { Location: `${url}/${outcome.first}` } }
   return conflictReply(outcome)
