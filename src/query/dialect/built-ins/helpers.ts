@@ -82,6 +82,7 @@ export function makeHelpers(host: DialectHost) {
 
   type Reaction = ((value: unknown) => unknown) | null | undefined
   replace(Promise.prototype, {
+    // eslint-disable-next-line unicorn/no-thenable -- these are methods to take over, and no thenable
     then(this: Promise<unknown>, done: Reaction, failed: Reaction) {
       return then(this, done, typeof failed === 'function' ? (error) => failed(helpers.caught(error)) : failed)
     },

@@ -92,7 +92,7 @@ function cutsOf(outermost: Link, isTarget: boolean): Cut[] {
   const cuts: Cut[] = []
   for (let link = outermost; ;) {
     const head = headOf(link)
-    const test = testOf(link, calleeOf(head) as AnyNode, isTarget)
+    const test = testOf(link, calleeOf(head), isTarget)
     if (test !== undefined) cuts.unshift({ end: head.end, test, link })
     if (!isLink(head)) return cuts
     link = head
