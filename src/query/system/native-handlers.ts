@@ -155,9 +155,9 @@ function configureCorrelation(source: string, property: CorrelationProperty): bo
   return true
 }
 
-/** @returns a link to `$bc-<id>`; undefined where the event has no id; a fault's message where the id is an object or array. */
+/** The event may be no JSON. @returns a link to `$bc-<id>`; undefined where the event has no id; a fault's message where the id is an object or array. */
 function linkByCorrelation(event: QueryEvent, property: string): Emission | string | undefined {
-  if (!event.isJson || event.type === '$>' || event.metadata === null) return undefined
+  if (isLink(event) || event.metadata === null) return undefined
   const metadata = readJson(event.metadata)
   if (!isJsonObject(metadata) || !Object.hasOwn(metadata, property)) return undefined
   const id = metadata[property]

@@ -114,13 +114,13 @@ describe('$by_correlation_id', () => {
     queryEvent({ metadata: JSON.stringify({ $correlationId: id }), record: { created: Date.UTC(2024, 0, 31, 13, 5, 9, 7) }, ...given })
   const configuration = '{"correlationIdProperty":"$correlationId"}'
 
-  test('links JSON events whose metadata has the member', async () => {
+  test('links events whose metadata has the member, also those that are no JSON', async () => {
     const events = [
       correlated('a'),
       correlated(5, { number: 1 }),
       correlated(true),
       correlated(null),
-      correlated('a', { isJson: false }),
+      correlated('a', { isJson: false, type: '$@', data: 'orders', number: 2 }),
       correlated('a', { type: '$>' }),
       queryEvent({ metadata: '[]' }),
       queryEvent({ metadata: '{' }),
@@ -131,6 +131,7 @@ describe('$by_correlation_id', () => {
       '$bc-a $> 0@orders $eventTimestamp="2024-01-31T13:05:09.007000Z"',
       '$bc-5 $> 1@orders $eventTimestamp="2024-01-31T13:05:09.007000Z"',
       '$bc-True $> 0@orders $eventTimestamp="2024-01-31T13:05:09.007000Z"',
+      '$bc-a $> 2@orders $eventTimestamp="2024-01-31T13:05:09.007000Z"',
     ])
   })
 
