@@ -170,6 +170,20 @@ test.each([
   assert.equal(word(take(deleting(sources), event, resolution)), expected)
 })
 
+test.each([
+  ['fromAll with types, soft', allTypes, softDeletion, nowhere, '$deleted x'],
+  ['fromAll with types, hard', allTypes, hardDeletion, nowhere, '$deleted x'],
+  ['fromAll, soft', all, softDeletion, nowhere, '$metadata of $$x'],
+  ['a category', category, link('1@$$x', '{"$deleted":-1,"$o":"x"}'), { kind: 'event', event: softDeletion }, '$deleted x'],
+  ['a stream', stream, link('1@$$x'), { kind: 'event', event: softDeletion }, 'skipped'],
+] as const)('foreachStream without $deleted hears of it from the live reader alone: %s', (_what, sources, event, resolution, live) => {
+  assert.equal(word(take(byStream(sources), event, resolution, 'live')), live)
+  const alone = live === '$deleted x' ? 'skipped' : live
+  assert.equal(word(take(byStream(sources), event, resolution, 'own')), alone)
+  assert.equal(word(take(sources, event, resolution, 'live')), alone)
+  assert.equal(word(take({ ...byStream(sources), byCustomPartitions: true }, event, resolution, 'live')), alone)
+})
+
 test('deletions are no events of streams', () => {
   assert.equal(word(take(sourcesFixture({ streams: ['$$x'] }), softDeletion)), 'skipped')
   assert.equal(word(take(stream, link(), { kind: 'event', event: softDeletion })), 'skipped')

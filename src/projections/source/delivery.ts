@@ -77,7 +77,7 @@ export const isOfUsers = (stream: string): boolean =>
 function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
   const { source, sources } = selection
   const deletion = deletionIn(record)
-  if (deletion && sources.options.handlesDeletedNotifications) return notify(record, deletion)
+  if (deletion && isNotified(selection, feed)) return notify(record, deletion)
   const isLink = record.type === linkType
   const isSelected =
     source.kind === 'log'
@@ -111,7 +111,7 @@ function deliverLink(
   if (source.kind === 'types' || (source.kind === 'log' && !passesLink(link, source))) return skipped
   switch (resolution.kind) {
     case 'event':
-      return deliverTarget(link, resolution.event, facts, selection)
+      return deliverTarget(link, resolution.event, facts, selection, feed)
     case 'event-gone':
       return deliverHollow(link, facts.marksDeletion ? streamOfLink(link) : null, facts, selection)
     case 'stream-gone':
@@ -123,10 +123,18 @@ function deliverLink(
 
 const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }>): boolean => source.includeLinks && isOfUsers(link.stream)
 
-function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection): Delivered {
+function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection, feed: Feed): Delivered {
   const deletion = deletionIn(target)
   if (!deletion) return deliverEvent(target, link, facts, selection)
-  return selection.sources.options.handlesDeletedNotifications && !fromLog(selection) ? notify(link, deletion) : unreadable
+  return isNotified(selection, feed) && !fromLog(selection) ? notify(link, deletion) : unreadable
+}
+
+/** Whether the query hears of deletions: without a handler of them only from the live reader, which tells everyone (§5.4). */
+function isNotified({ source, sources }: Selection, feed: Feed): boolean {
+  if (sources.options.handlesDeletedNotifications) return true
+  const { byStreams, byCustomPartitions } = sources
+  const isTold = source.kind === 'types' || (source.kind === 'stream' && source.category !== null)
+  return feed === 'live' && isTold && byStreams && !byCustomPartitions
 }
 
 /** @param record the event itself or the link to it. */
@@ -184,7 +192,7 @@ function deletionIn(event: RecordedEvent): RecordedDeletion | undefined {
 const hidesEverything = ({ data }: RecordedEvent): boolean =>
   textOf(data).includes(maxInt64.toString()) && readMetadata({ data, isJson: true }).truncateBefore === maxInt64
 
-/** The call of `$deleted` for a partition (projection-language §8.5). */
+/** The notification of a partition's deletion: the call of `$deleted`, if there is one (projection-language §8.5). */
 const notify = (record: RecordedEvent, { stream, kind }: RecordedDeletion): Delivered => ({
   kind: 'delivered',
   event: { ...hollow, stream, partition: stream, deleted: kind, record },

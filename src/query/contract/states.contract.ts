@@ -167,9 +167,27 @@ export function statesContract({ open, run, states }: Running): void {
       expect(await states(source, [deletion])).toEqual({ 's-1': '{"l":[[null,"s-1",false,true]]}' })
     })
 
-    it('passes by queries that do not handle it', async () => {
-      const outcome = await run("fromCategory('s').foreachStream().when({ T: (s) => s })", [deletion])
-      expect(outcome).toMatchObject({ finished: 1, handled: 0 })
+    it('enters the partition without $deleted too, as $init makes it or as it is', async () => {
+      const query = await open('fromAll().foreachStream().when({ $init: () => ({ n: 0 }), T: (s) => { s.n += 1 } }).outputState()')
+      const event = queryEvent({ stream: 's-1', partition: 's-1' })
+      const { handled, states: entered, writes } = await runAll(query, [deletion])
+      expect([handled, entered.get('s-1')]).toMatchObject([1, { state: '{"n":0}', result: '{"n":0}' }])
+      expect(writes).toMatchObject([
+        { kind: 'partition', partition: 's-1' },
+        { kind: 'result', partition: 's-1', result: '{"n":0}' },
+      ])
+      expect(await runAll(query, [event, deletion])).toMatchObject({ handled: 2, writes: [{ kind: 'result', result: '{"n":1}' }] })
+      query.close()
+    })
+
+    it('writes the pair of a bi-state into the partition, where nothing handles it', async () => {
+      const source = `fromAll().foreachStream().when({ $init: () => ({ n: 0 }), $initShared: () => ({ all: 0 }), T: (s) => s })`
+      expect(await states(source, [deletion])).toEqual({ 's-1': '[{"n":0},{"all":0}]' })
+    })
+
+    it('passes by queries that are not partitioned by stream', async () => {
+      const event = { ...deletion, partition: undefined }
+      expect(await run('fromAll().when({ T: (s) => s })', [event])).toMatchObject({ finished: 1, handled: 0 })
     })
   })
 

@@ -93,9 +93,11 @@ function callCreated(batch: EventBatch, index: number): void {
 }
 
 function callDeleted(slot: Slot): void {
+  const { deleted } = definition
+  if (deleted === undefined) return
   emissions.late = true
   clock.entries += 1
-  apply(definition.deleted!, definition.chain, [live.state, null, slot.name, false])
+  apply(deleted, definition.chain, [live.state, null, slot.name, false])
   clock.entries += 1
   emissions.late = false
   check()

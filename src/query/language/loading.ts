@@ -120,7 +120,8 @@ function end(batch: EventBatch, fault: GuestFault): void {
 }
 
 function isHandled(batch: EventBatch, i: number): boolean {
-  if (isDeletion(batch, i)) return definition.deleted !== undefined
+  // Without `$deleted` the partition is entered all the same (projection-language §5.4).
+  if (isDeletion(batch, i)) return definition.deleted !== undefined || (sources.byStreams && !sources.byCustomPartitions)
   return sources.allEvents || batch.handlers[at(batch.type, i)] !== undefined
 }
 

@@ -101,7 +101,7 @@ export function traceSkippedStep(batch: EventBatch, index: number): void {
 }
 
 function handlerName(batch: EventBatch, index: number): string | undefined {
-  if (isDeletion(batch, index)) return '$deleted'
+  if (isDeletion(batch, index)) return definition.deleted === undefined ? undefined : '$deleted'
   const place = at(batch.type, index)
   const handler = batch.handlers[place]
   if (handler === undefined) return undefined
