@@ -3,6 +3,7 @@
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendServices } from '../model/append.ts'
 import { appendBehind } from '../model/append.ts'
+import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
 import { stampedMembers, tagJson } from '../model/checkpoint-text.ts'
 import { eventTypes, trackingStream } from '../model/names.ts'
@@ -20,7 +21,7 @@ import type { Journal } from '../partitions/rows.ts'
 import { writePartitions } from '../partitions/rows.ts'
 import { plainFailure } from './fault-reason.ts'
 import type { PendingCommit } from './pending-commit.ts'
-import { isCheckpointDue } from './pending-commit.ts'
+import { isHandledDue, isUnhandledDue } from './pending-commit.ts'
 
 /**
  * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because a copy for
@@ -90,7 +91,7 @@ async function writeAll(
   services: AppendServices,
   tx: WriteTransaction,
   row: ProjectionRow,
-  { context, outputs, partitions, mark, ends, ...request }: CommitRequest,
+  { context, outputs, partitions, lastDelivered, mark, ends, ...request }: CommitRequest,
   memory: RunMemory,
 ): Promise<Pick<CommitRequest, 'run' | 'fault'> & { readonly completes: boolean }> {
   const { name, definition } = context
@@ -128,14 +129,19 @@ async function writeAll(
     await write([{ ...mark, data: tagJson(position), isJson: true, metadata, tag: position, event: -1 }])
   }
 
-  const checkpointAtThreshold = async (): Promise<void> => {
-    const now = services.environment.now()
-    if (fault || !isCheckpointDue(run, definition, now)) return
-    const at = { ...run, position: run.cursor.passed, checkpointTime: now, delivered: 0, unhandledBytes: 0 }
+  const checkpointAt = async (position: Tag, counters: Partial<Run>): Promise<void> => {
+    const at = { ...run, position, ...counters, checkpointTime: services.environment.now(), delivered: 0 }
     if (!hasMoved(at)) return
     run = at
     await checkpoint()
     await writeMark()
+  }
+
+  /** The event that reaches the handled threshold asks for its checkpoint before any record behind it is looked at. */
+  const checkpointAtThreshold = async (): Promise<void> => {
+    const isDue = (is: typeof isHandledDue): boolean => !fault && is(run, definition, services.environment.now())
+    if (lastDelivered && isDue(isHandledDue)) await checkpointAt(lastDelivered, {})
+    if (isDue(isUnhandledDue)) await checkpointAt(run.cursor.passed, { unhandledBytes: 0 })
   }
 
   /** @returns whether the query completes. */

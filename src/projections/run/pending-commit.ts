@@ -5,6 +5,7 @@ import { tooBig } from '../../streams/write/event-size.ts'
 import { linkType } from '../../streams/system.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
 import { isOneTooBig } from '../checkpoints/checkpoint-events.ts'
+import type { Tag } from '../model/checkpoint.ts'
 import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
 import type { Definition } from '../model/definition.ts'
 import type { RunFailure } from './fault-reason.ts'
@@ -22,6 +23,8 @@ export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
+  /** The position of the last event that was finished; undefined where none was. */
+  readonly lastDelivered: Tag | undefined
   readonly fault: RunFailure | undefined
 }
 
@@ -55,6 +58,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
     },
     outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
     partitions,
+    lastDelivered: deliveries[done.finished - 1]?.tag,
     fault,
   }
 }
@@ -174,12 +178,22 @@ export function deliveriesLeft({ delivered }: Run, { checkpointsDisabled, tuning
 }
 
 /** The run after its commit, as far as the counters for checkpoints go. @param now milliseconds since 1970. */
-export const afterCommit = (run: Run, definition: Definition, now: number): Run =>
-  isCheckpointDue(run, definition, now) ? { ...run, checkpointTime: now, delivered: 0, unhandledBytes: 0 } : run
-
-/** Whether a threshold requires a checkpoint. @param now milliseconds since 1970. */
-export function isCheckpointDue(run: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean {
-  if (checkpointsDisabled || now - run.checkpointTime < tuning.checkpointAfterMs) return false
-  const { checkpointHandledThreshold: handled, checkpointUnhandledBytesThreshold: unhandled } = tuning
-  return (handled > 0 && run.delivered >= handled) || (unhandled > 0 && run.unhandledBytes > unhandled)
+export function afterCommit(run: Run, definition: Definition, now: number): Run {
+  const after = isHandledDue(run, definition, now) ? { ...run, checkpointTime: now, delivered: 0 } : run
+  return isUnhandledDue(after, definition, now) ? { ...after, checkpointTime: now, delivered: 0, unhandledBytes: 0 } : after
 }
+
+/** Whether the events delivered require a checkpoint at the last of them. @param now milliseconds since 1970. */
+export function isHandledDue(run: Run, definition: Definition, now: number): boolean {
+  const { checkpointHandledThreshold: threshold } = definition.tuning
+  return threshold > 0 && run.delivered >= threshold && mayCheckpoint(run, definition, now)
+}
+
+/** Whether the records read since the last event delivered require a checkpoint. @param now milliseconds since 1970. */
+export function isUnhandledDue(run: Run, definition: Definition, now: number): boolean {
+  const { checkpointUnhandledBytesThreshold: threshold } = definition.tuning
+  return threshold > 0 && run.unhandledBytes > threshold && mayCheckpoint(run, definition, now)
+}
+
+const mayCheckpoint = ({ checkpointTime }: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean =>
+  !checkpointsDisabled && now - checkpointTime >= tuning.checkpointAfterMs

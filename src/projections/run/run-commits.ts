@@ -54,7 +54,7 @@ export class RunCommits {
     fault?: PendingCommit['fault'],
     ends = false,
   ): Promise<Stepped> {
-    const pending: PendingCommit = { run: { ...this.run, ...change }, outputs: [], partitions: new Map(), fault }
+    const pending: PendingCommit = { run: { ...this.run, ...change }, outputs: [], partitions: new Map(), lastDelivered: undefined, fault }
     return steppedAfter(await this.commit(pending, ends), otherwise)
   }
 

@@ -21,7 +21,7 @@ import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
 import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
-import { deliveriesLeft, endsRun, isCheckpointDue } from './pending-commit.ts'
+import { deliveriesLeft, endsRun, isUnhandledDue } from './pending-commit.ts'
 import type { RunCommitsOptions, Stepped } from './run-commits.ts'
 import { RunCommits } from './run-commits.ts'
 
@@ -148,7 +148,7 @@ export class RunSession {
     if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
     if (atEnd && !this.isContinuous) return commits.change({ cursor, progress: 100 }, 'ended', undefined, true)
     const unhandledBytes = commits.run.unhandledBytes + batch.bytes
-    const isDue = isCheckpointDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
+    const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
     const isNews = atEnd && commits.run.progress !== 100
     const next = atEnd ? 'idle' : 'worked'
     if (!isDue && !isNews && ++this.silent < silentBatches) {
