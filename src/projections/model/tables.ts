@@ -100,6 +100,8 @@ export interface Run {
   readonly unhandledBytes: number
   /** In percent; -1 before anything happened, -2 for not a number (projections-http §6.5). */
   readonly progress: number
+  /** Whether the end of the source is reached, for queries whose progress does not tell: those that reorder events. Default: false. */
+  readonly atEnd?: boolean
   readonly handled: number
   /** Milliseconds. */
   readonly handlerTime: number

@@ -46,7 +46,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
   const states = storable(outcome.states)
   // No checkpoint can hold the others: the reference finds that out at the next one.
   const fault = states.size < outcome.states.size ? plainFailure(withStackTrace(tooBig)) : faultOf(handled, written, context)
-  const advanced = advance(run, handled, done)
+  const advanced = advance(run, handled, done, context)
   const { partitions, count } = partitionsOf(states, handled, run, context)
   const root = states.get('')
   return {
@@ -125,7 +125,7 @@ function faultOf(
   })
 }
 
-function advance(run: Run, handled: HandledDeliveries, done: FinishedPart): Run {
+function advance(run: Run, handled: HandledDeliveries, done: FinishedPart, context: RunContext): Run {
   const { outcome, deliveries, batch } = handled
   const last = done.finished > 0 ? deliveries[done.finished - 1] : undefined
   const shown = deliveries[done.lastHandled]
@@ -135,10 +135,16 @@ function advance(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
     ...(shown && { position: shown.tag, progress: shown.progress }),
     ...(last && { cursor: last.cursor }),
     ...(isDone && { cursor: batch.cursor }),
-    ...(isDone && batch.atEnd && { progress: 100 }),
+    ...endReached(context, isDone && batch.atEnd),
     handled: run.handled + done.handled,
     handlerTime: run.handlerTime + outcome.handlerTime,
   }
+}
+
+/** The change of a run that is or is not at the end of its source, which is no progress for a query that reorders its events. */
+export function endReached({ definition }: RunContext, atEnd: boolean): Partial<Run> {
+  if (definition.sources.options.reorderEvents) return { atEnd }
+  return atEnd ? { progress: 100 } : {}
 }
 
 const isDoneWith = ({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart): boolean =>

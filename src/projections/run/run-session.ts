@@ -4,7 +4,7 @@ import type { BatchOutcome, Query, StatesByPartition } from '../../query/query.t
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
-import { stampOf } from '../model/run.ts'
+import { hasReachedEnd, stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
@@ -21,7 +21,7 @@ import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
 import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
-import { deliveriesLeft, endsRun, isUnhandledDue } from './pending-commit.ts'
+import { deliveriesLeft, endReached, endsRun, isUnhandledDue } from './pending-commit.ts'
 import type { RunCommitsOptions, Stepped } from './run-commits.ts'
 import { RunCommits } from './run-commits.ts'
 
@@ -144,12 +144,13 @@ export class RunSession {
   private async passEmpty(batch: Batch): Promise<Stepped> {
     const { cursor, fault, atEnd } = batch
     const { commits } = this
+    const end = endReached(this.context, atEnd)
     this.cursor = cursor
     if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
-    if (atEnd && !this.isContinuous) return commits.change({ cursor, progress: 100 }, 'ended', undefined, true)
+    if (atEnd && !this.isContinuous) return commits.change({ cursor, ...end }, 'ended', undefined, true)
     const unhandledBytes = commits.run.unhandledBytes + batch.bytes
     const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
-    const isNews = atEnd && commits.run.progress !== 100
+    const isNews = atEnd && !hasReachedEnd(commits.run)
     const next = atEnd ? 'idle' : 'worked'
     if (!isDue && !isNews && ++this.silent < silentBatches) {
       // The next commit stores the count.
@@ -157,7 +158,7 @@ export class RunSession {
       return next
     }
     this.silent = 0
-    return commits.change({ cursor, unhandledBytes, ...(atEnd && { progress: 100 }) }, next)
+    return commits.change({ cursor, unhandledBytes, ...end }, next)
   }
 
   private async handle(batch: Batch): Promise<Stepped> {

@@ -3,6 +3,7 @@
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { firstUnfinished } from '../source/reader.ts'
+import { hasReachedEnd } from '../model/run.ts'
 import type { FaultReason, Projection } from '../model/tables.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
@@ -106,7 +107,7 @@ async function leftBy(services: Services, { row: { state, definition }, run }: P
   // Such a run waits for writes that never come.
   if (run.core === 'CompletingPhase') return Number.POSITIVE_INFINITY
   // A run records that it has reached the end of its source, and before that reading ahead of it would be in vain.
-  if (mode !== 'Continuous' || run.progress !== 100) return -1
+  if (mode !== 'Continuous' || !hasReachedEnd(run)) return -1
   const first = await firstUnfinished(services, run, sources, true)
   return first === 'end' ? Number.POSITIVE_INFINITY : first === 'fault' ? -1 : first
 }
