@@ -18,10 +18,10 @@ import type { Targets } from '../output/stream-writer.ts'
 import { writeOutputsIn } from '../output/stream-writer.ts'
 import { cachedIn } from '../partitions/access.ts'
 import type { Journal } from '../partitions/rows.ts'
-import { writePartitions } from '../partitions/rows.ts'
+import { readPartitions, writePartitions } from '../partitions/rows.ts'
 import { plainFailure } from './fault-reason.ts'
 import type { PendingCommit } from './pending-commit.ts'
-import { isHandledDue, isUnhandledDue } from './pending-commit.ts'
+import { isHandledDue, isNone, isUnhandledDue } from './pending-commit.ts'
 
 /**
  * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because a copy for
@@ -91,10 +91,11 @@ async function writeAll(
   services: AppendServices,
   tx: WriteTransaction,
   row: ProjectionRow,
-  { context, outputs, partitions, lastDelivered, mark, ends, ...request }: CommitRequest,
+  { context, outputs, lastDelivered, mark, ends, ...request }: CommitRequest,
   memory: RunMemory,
 ): Promise<Pick<CommitRequest, 'run' | 'fault'> & { readonly completes: boolean }> {
   const { name, definition } = context
+  const partitions = await datedPartitionsIn(tx, request)
   let { run, fault } = request
 
   const write = async (written: readonly Output[]): Promise<void> => {
@@ -159,7 +160,8 @@ async function writeAll(
 
   // An event that was handled but not finished counts in its partition's state, not in checkpoints (projection-language §8.8).
   for (const [partition, changed] of memory.changed ? partitions : []) {
-    if (compareTags(changed.tag, run.position) <= 0) memory.changed?.set(partition, changed)
+    const isCounted = compareTags(run.lastCheckpoint, changed.tag) < 0 && compareTags(changed.tag, run.position) <= 0
+    if (isCounted) memory.changed?.set(partition, changed)
   }
   if (!run.marked) {
     await writeMark()
@@ -173,6 +175,24 @@ async function writeAll(
   await checkpointAtThreshold()
   const completes = ends && !fault && (await end())
   return { run, fault, completes }
+}
+
+/**
+ * The changed partitions. An event that leaves a partition without a state as it was has not changed it, so no checkpoint holds it
+ * (projection-language §8.1, step 9).
+ */
+async function datedPartitionsIn(
+  tx: WriteTransaction,
+  { run, partitions, stateless }: Pick<CommitRequest, 'run' | 'partitions' | 'stateless'>,
+): Promise<CommitRequest['partitions']> {
+  if (stateless.length === 0) return partitions
+  const before = await readPartitions(tx, run, stateless)
+  const unchanged = stateless.filter((partition) => isNone(before.get(partition)))
+  const dated = unchanged.map((partition) => {
+    const tag = before.get(partition)?.tag ?? run.start
+    return [partition, { ...partitions.get(partition)!, tag }] as const
+  })
+  return new Map([...partitions, ...dated])
 }
 
 /** Records the names of streams that the projection emits to. */

@@ -1,6 +1,6 @@
 // Computes the next commit of a run from handled deliveries: progress, counters, states, outputs, and whether a checkpoint is due.
 
-import type { BatchOutcome } from '../../query/query.ts'
+import type { BatchOutcome, PartitionTexts } from '../../query/query.ts'
 import { tooBig } from '../../streams/write/event-size.ts'
 import { linkType } from '../../streams/system.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
@@ -23,6 +23,8 @@ export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
+  /** Those of them that have no state now, and had none in a checkpoint: they may never have had one. */
+  readonly stateless: readonly string[]
   /** The position of the last event that was finished; undefined where none was. */
   readonly lastDelivered: Tag | undefined
   readonly fault: RunFailure | undefined
@@ -58,6 +60,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
     },
     outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
     partitions,
+    stateless: [...states].flatMap(([name, texts]) => (name !== '' && isNone(texts) && isNone(handled.stored.get(name)) ? [name] : [])),
     lastDelivered: deliveries[done.finished - 1]?.tag,
     fault,
   }
@@ -87,6 +90,9 @@ function partitionsOf(
   const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
   return { partitions, count: isLoaded ? count + 1 : count }
 }
+
+/** Whether there is neither a state nor a result. */
+export const isNone = (texts: PartitionTexts | undefined): boolean => !texts || (texts.state === '' && texts.result === undefined)
 
 function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
   for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))

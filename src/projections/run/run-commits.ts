@@ -54,7 +54,8 @@ export class RunCommits {
     fault?: PendingCommit['fault'],
     ends = false,
   ): Promise<Stepped> {
-    const pending: PendingCommit = { run: { ...this.run, ...change }, outputs: [], partitions: new Map(), lastDelivered: undefined, fault }
+    const nothing = { outputs: [], partitions: new Map(), stateless: [], lastDelivered: undefined }
+    const pending: PendingCommit = { ...nothing, run: { ...this.run, ...change }, fault }
     return steppedAfter(await this.commit(pending, ends), otherwise)
   }
 
