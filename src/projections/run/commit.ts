@@ -168,6 +168,8 @@ async function writeAll(
     run = { ...run, marked: true }
   }
   await write(outputs)
+  // The source ended, and its end asked for a checkpoint, while the refused write was under way.
+  if (fault && ends && !definition.checkpointsDisabled) run = { ...run, checkpointStatus: 'Requested' }
   const { journal, partitionBlocks } = await writePartitions(tx, run, partitions, memory.journal)
   memory.journal = journal
   run = { ...run, partitionBlocks }
