@@ -28,7 +28,7 @@ const open = async (changes: Partial<typeof tuning> = {}, mode = 'continuous?') 
   }
   const json = async (path: string) => (await ask('GET', path)).json()
   const append = async (types: string) => {
-    const body = [...types].map((eventType) => {
+    const body = Array.from(types, (eventType) => {
       const eventId = `00000000-0000-4000-8000-${String(++events).padStart(12, '0')}`
       return { eventId, eventType, data: {} }
     })
