@@ -32,6 +32,7 @@ const action = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('link' as const),
+      stream: fc.constantFrom('links', 'links', ...targets, '$$a'),
       data: fc.oneof(
         fc
           .tuple(fc.integer({ min: -2, max: 30 }), fc.constantFrom('a', 'b', '$$a', 'none'))
@@ -57,7 +58,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
-/** Links stand in the stream `links`. */
+/** Links stand in the stream `links`, and some where others lead. */
 async function perform(actions: readonly Action[]): Promise<Storage> {
   const { storage, streams, pass } = streamsForTests()
   let ids = 0
@@ -70,7 +71,7 @@ async function perform(actions: readonly Action[]): Promise<Storage> {
         await streams.append({ stream: done.stream, events: newEvents(Array.from({ length: done.count }, event)), expected: any })
         break
       case 'link':
-        await streams.append({ stream: 'links', events: newEvents([link(done.data)]), expected: any })
+        await streams.append({ stream: done.stream, events: newEvents([link(done.data)]), expected: any })
         break
       case 'metadata': {
         const metadata = { ...event(), type: '$metadata', data: done.text }
@@ -101,10 +102,10 @@ function thenBy(log: readonly RecordedEvent[], link: RecordedEvent, known: Reado
   if (target.kind === 'no-link') return { kind: 'none' }
   if (target.kind === 'number-only') return { kind: 'event-gone' }
   const { stream } = target
-  const before = log.filter((event) => event.stream === stream && event.position < link.position)
+  const before = log.filter((event) => event.stream === stream && event.position <= link.position)
   const last = before.at(-1)
   if (!known.has(stream) || !last || last.number === tombstoneNumber) return { kind: 'stream-gone', stream }
-  const metadataEvent = log.findLast((event) => event.stream === `$$${stream}` && event.position < link.position)
+  const metadataEvent = log.findLast((event) => event.stream === `$$${stream}` && event.position <= link.position)
   const metadata = metadataEvent && !isMetastream(stream) ? readMetadata(metadataEvent) : {}
   if (metadata.truncateBefore === maxInt64) return { kind: 'stream-gone', stream }
   const head: StreamHead = { stream, last: last.number, tombstone: false, metadata }
@@ -125,7 +126,7 @@ test('links lead where a reader saw the target when they were written', async ()
       await storage.read(async (tx) => {
         const log = await tx.log(everything)
         const known = new Set((await tx.heads(undefined, 100)).map(({ stream }) => stream))
-        const links = log.filter(({ stream }) => stream === 'links')
+        const links = log.filter(({ type }) => type === '$>')
         expect(await resolveThen(tx, links)).toEqual(links.map((link) => thenBy(log, link, known)))
         const reversed = links.toReversed()
         expect(await resolveThen(tx, reversed)).toEqual(reversed.map((link) => thenBy(log, link, known)))
@@ -133,6 +134,16 @@ test('links lead where a reader saw the target when they were written', async ()
     }),
     { numRuns: 300 },
   )
+})
+
+test('a link to itself leads to itself, as it did when it was written', async () => {
+  const { storage, streams } = streamsForTests()
+  const self = { ...newEvent('00000000-0000-4000-8000-000000000001'), type: '$>', data: '0@a', isJson: false }
+  await streams.append({ stream: 'a', events: newEvents([self]), expected: any })
+  await storage.read(async (tx) => {
+    const links = await tx.stream('a', everything)
+    expect(await resolveThen(tx, links)).toEqual([{ kind: 'event', event: links[0] }])
+  })
 })
 
 /** Appends a stream of 20,000 events, with links to every one of them behind each `every`, and counts the reads for the links. */

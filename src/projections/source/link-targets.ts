@@ -114,15 +114,15 @@ async function pastsOf(
   const tombstone = head.tombstone ? (await eventsByNumber(tx, stream, [tombstoneNumber])).get(tombstoneNumber) : undefined
   const moments = links.map(({ record: { position }, number }, index) => {
     const target = number < 0n ? undefined : events.get(Number(number))
-    const near = target && target.position < position ? target : undefined
+    const near = target && target.position <= position ? target : undefined
     const isCounted = metadataInForce({ ...head, metadata: metadata[index]! }).maxCount !== undefined
     return { position, near, isOpen: !near || isCounted }
   })
   const open = moments.filter(({ isOpen }) => isOpen)
-  const found = (await lastBefore(tx, stream, head.last, open)).values()
+  const found = (await lastUpTo(tx, stream, head.last, open)).values()
   return moments.map(({ position, near, isOpen }, index) => {
     const last = isOpen ? found.next().value : near
-    const isDeleted = metadata[index]!.truncateBefore === maxInt64 || (tombstone !== undefined && tombstone.position < position)
+    const isDeleted = metadata[index]!.truncateBefore === maxInt64 || (tombstone !== undefined && tombstone.position <= position)
     return last && !isDeleted ? { last, metadata: metadata[index]! } : undefined
   })
 }
@@ -131,7 +131,7 @@ async function pastsOf(
 async function metadataAt(tx: ReadTransaction, metaHead: StreamHead | undefined, links: readonly Link[]): Promise<StreamMetadata[]> {
   if (!metaHead) return links.map(() => noMetadata)
   const moments = links.map(({ record: { position } }) => ({ position }))
-  const events = await lastBefore(tx, metaHead.stream, metaHead.last, moments)
+  const events = await lastUpTo(tx, metaHead.stream, metaHead.last, moments)
   const read = new Map([...new Set(events)].map((event) => [event, event ? readMetadata(event) : noMetadata]))
   return events.map((event) => read.get(event)!)
 }
@@ -145,10 +145,10 @@ function isVisibleThen(event: RecordedEvent, { last, metadata }: Past, link: Rec
   return isVisible(event, head, age.kind === 'since' ? age.milliseconds : Number.POSITIVE_INFINITY)
 }
 
-/** A log position, before which the last event is wanted. */
+/** A log position, up to which the last event is wanted: a link may lead to itself. */
 interface Moment {
   readonly position: Position
-  /** An event of the stream that may be shortly before the position. */
+  /** An event of the stream that may be shortly before the position, or at it. */
   readonly near?: RecordedEvent | undefined
 }
 
@@ -158,7 +158,7 @@ interface Moment {
  * @param last number of the newest event to find.
  * @returns one for each moment, in their order.
  */
-async function lastBefore(
+async function lastUpTo(
   tx: ReadTransaction,
   stream: string,
   last: number,
@@ -175,20 +175,20 @@ async function lastBefore(
   }
 
   for (const { position, near } of moments) {
-    const isBefore = (event: RecordedEvent | undefined): boolean => event !== undefined && event.position < position
+    const isReached = (event: RecordedEvent | undefined): boolean => event !== undefined && event.position <= position
     // Awaits reads only: an idle transaction ends.
     const newest = probes.has(last) ? probes.get(last) : await probe(last)
-    if (isBefore(newest)) {
+    if (isReached(newest)) {
       found.push(newest)
       continue
     }
-    let event = newestOf([found.at(-1), near].filter(isBefore))
+    let event = newestOf([found.at(-1), near].filter(isReached))
     // Doubles the step until it is too far, then halves it.
     let isPast = false
     for (let step = 1; step >= 1; step = isPast ? step / 2 : step * 2) {
       const number = (event?.number ?? -1) + step
       const next = probes.has(number) ? probes.get(number) : await probe(number)
-      if (isBefore(next)) event = next
+      if (isReached(next)) event = next
       else isPast = true
     }
     found.push(event)
