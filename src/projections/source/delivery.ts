@@ -75,7 +75,7 @@ export const isOfUsers = (stream: string): boolean =>
   !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))
 
 function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
-  const { source, sources } = selection
+  const { source } = selection
   const deletion = deletionIn(record)
   if (deletion && isNotified(selection, feed)) return notify(record, deletion)
   const isLink = record.type === linkType
