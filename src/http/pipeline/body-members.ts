@@ -50,7 +50,7 @@ export function readBodyMembers(body: Uint8Array): BodyMembers {
 const isEmpty = (value: JsonValue): boolean => value === ''
 
 /** Of a repeated name the last member counts. */
-const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
+export const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
   new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
 
 function toText(value: JsonValue): string | undefined {
@@ -59,13 +59,14 @@ function toText(value: JsonValue): string | undefined {
   return value instanceof Double ? writeDouble(value.value).replaceAll('"', '') : undefined
 }
 
-function toTexts(value: JsonValue): string[] | undefined {
+/** Nulls in the list are left out. @returns undefined where it has no conversion, as those below. */
+export function toTexts(value: JsonValue): string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const texts = value.filter((item) => item !== null).map(toText)
   return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined)
 }
 
-function toInteger(value: JsonValue): number | undefined {
+export function toInteger(value: JsonValue): number | undefined {
   const whole = toWhole(value)
   return whole === undefined || BigInt.asIntN(32, whole) !== whole ? undefined : Number(whole)
 }
@@ -87,7 +88,7 @@ function roundHalfToEven(value: number): number {
   return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
 }
 
-function toFlag(value: JsonValue): boolean | undefined {
+export function toFlag(value: JsonValue): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'bigint') return value !== 0n
   if (value instanceof Double) return Number.isFinite(value.value) ? value.value !== 0 : undefined
