@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clusters, firstAtOrAfter } from './sorted.ts'
+import { clusters, firstAtOrAfter, lastAtMost } from './sorted.ts'
 
 describe('firstAtOrAfter', () => {
   it('finds the same as a walk from the start', () => {
@@ -12,6 +12,17 @@ describe('firstAtOrAfter', () => {
       }),
     )
   })
+})
+
+describe('lastAtMost', () => {
+  it.each([
+    [[], 1, -1],
+    [[2, 4, 6], 1, -1],
+    [[2, 4, 6], 2, 0],
+    [[2, 4, 6], 5, 1],
+    [[2, 4, 4, 6], 4, 2],
+    [[2, 4, 6], 9, 2],
+  ])('%j, at most %d', (items, limit, index) => expect(lastAtMost(items, limit, (item) => item)).toBe(index))
 })
 
 describe('clusters', () => {

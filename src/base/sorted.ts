@@ -12,6 +12,10 @@ export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[
   return low
 }
 
+/** @param sorted ascending by `keyOf`, whole numbers. @returns the index of the last item at or before `key`; -1 where there is none. */
+export const lastAtMost = <T>(sorted: readonly T[], key: number, keyOf: (item: T) => number): number =>
+  firstAtOrAfter(sorted, key + 1, keyOf) - 1
+
 /** @returns ranges that contain all numbers, in order, where neighbours in a range are at most so far apart. */
 export function clusters(numbers: readonly number[], mostApart: number): (readonly [first: number, last: number])[] {
   const found: [first: number, last: number][] = []

@@ -1,6 +1,6 @@
 // Collects changes to a text, applies them at once, and maps offsets between the old and the new text.
 
-import { lastAtMost } from './sorted.ts'
+import { lastAtMost } from '../../../base/sorted.ts'
 
 interface Change {
   readonly start: number

@@ -1,6 +1,6 @@
 // Converts offsets to lines and columns and back, with columns counted as in QuickJS or in editors.
 
-import { lastAtMost } from './sorted.ts'
+import { lastAtMost } from '../../../base/sorted.ts'
 
 const lineBreak = /\r\n|[\r\n\u2028\u2029]/g
 

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Expression, Pattern, Super, Token } from 'acorn'
 
-import { lastAtMost } from './sorted.ts'
+import { lastAtMost } from '../../../base/sorted.ts'
 
 export type { AnyNode } from 'acorn'
 
