@@ -21,10 +21,10 @@ export function feedXml(feed: AtomFeed): string {
 }
 
 /** A feed of messages, whose entries have retry counts. */
-export function retriesXml(feed: FeedHead, entries: readonly (readonly [entry: FeedEntry, retries: number])[]): string {
+export function retriesXml(feed: FeedHead, entries: readonly { readonly entry: FeedEntry; readonly retries: number }[]): string {
   return feedOf(
     feed,
-    entries.map(([entry, retries]) => entryElements(entry, '', outsideAtom, [{ name: 'retryCount', content: String(retries) }])),
+    entries.map(({ entry, retries }) => entryElements(entry, '', outsideAtom, [{ name: 'retryCount', content: String(retries) }])),
   )
 }
 

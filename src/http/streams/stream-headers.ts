@@ -4,6 +4,7 @@ import { expectedVersion } from '../../streams/streams.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import { isEmptyGuid, readCount, readGuid, readInt64 } from '../pipeline/numbers.ts'
 import { badRequest } from '../pipeline/replies.ts'
+import { decodeOrKeep } from './write-body.ts'
 
 /** A parsed value, or the reply to an invalid one. */
 export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'refused'; readonly reply: Reply }
@@ -15,16 +16,10 @@ export const refused = (text: string): { readonly kind: 'refused'; readonly repl
 export function header({ request }: Exchange, name: string): string | undefined {
   const text = request.headers.get(name) ?? ''
   if (!/[\x80-\xff]/.test(text)) return text || undefined
-  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    // Pages that set such a header with `fetch` send Latin-1, which the reference refuses.
-    return text
-  }
+  const decoded = decodeOrKeep(Uint8Array.from(text, (character) => character.charCodeAt(0)))
+  // Pages that set such a header with `fetch` send Latin-1, which the reference refuses.
+  return typeof decoded === 'string' ? decoded : text
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Any integer from -4 on; -3 passes here and fails later. */
 export function parseExpectedVersion(exchange: Exchange): Parsed<bigint> {

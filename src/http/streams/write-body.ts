@@ -100,7 +100,7 @@ const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 export const decodeLossy = (bytes: Uint8Array): string => lossy.decode(bytes)
 
 /** Text, or the bytes where they are no UTF-8. */
-function decodeOrKeep(bytes: Uint8Array): string | Uint8Array {
+export function decodeOrKeep(bytes: Uint8Array): string | Uint8Array {
   try {
     return exact.decode(bytes)
   } catch {

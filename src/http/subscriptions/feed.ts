@@ -80,8 +80,4 @@ export const messageFeedJson = (feed: MessageFeed): string =>
   })
 
 /** The feed in Atom; of embedded members only the content has a form in it. */
-export const messageFeedXml = (feed: MessageFeed): string =>
-  retriesXml(
-    feed,
-    feed.entries.map(({ entry, retries }) => [entry, retries]),
-  )
+export const messageFeedXml = (feed: MessageFeed): string => retriesXml(feed, feed.entries)
