@@ -52,7 +52,7 @@ function objectElement(name: string, value: object, namespaces: Namespaces): Xml
   return content && { ...opened.element, ...(content.length > 0 && { content }) }
 }
 
-/** @returns an element without content, and what is declared inside of it. */
+/** @returns the element without its content, and the declarations in force for its content. */
 function open(name: QualifiedName | undefined, attributes: readonly Attribute[], { known, written }: Namespaces) {
   const names = attributes.map(([attribute]) => qualifiedName(attribute, known))
   if (!name || name.prefix === 'xmlns' || !names.every((each) => each !== undefined) || attributes.some(declaresNothing)) return undefined

@@ -6,7 +6,7 @@ import { encodeName } from './name.ts'
 export interface Namespaces {
   /** What members have declared: from there on, a prefix is known to all later members of the same object. */
   readonly known: Map<string, string>
-  /** What was known when the object began. */
+  /** The namespaces known in front of the object. */
   readonly inherited: ReadonlyMap<string, string>
   /** What elements further out declare in the document. */
   readonly written: ReadonlyMap<string, string>
@@ -46,7 +46,7 @@ export const declaredBy = (attribute: string): string | undefined => /^xmlns(?::
  * @param attributes of the element.
  * @param used in the name of the element and those of its attributes.
  * @param written see `Namespaces`.
- * @returns what is declared inside of the element.
+ * @returns the declarations in force for the content of the element.
  */
 export function addDeclarations(
   attributes: Map<string, string>,

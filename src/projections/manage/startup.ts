@@ -88,7 +88,7 @@ async function finishLoadingIn(
   const row = await tx.row(projectionRows, name)
   if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
   const sources = opened.kind === 'usable' ? opened.query.definition.sources : undefined
-  // No core can be made, not even to check the query: the definition keeps the sources it was stored with.
+  // No core can be made, not even to check the query; its sources are shown all the same.
   if (!isTuningUsable(row.definition)) {
     tx.putRow(projectionRows, name, { ...row, definition: { ...row.definition, sources }, state: 'Loaded' })
     return undefined

@@ -110,7 +110,7 @@ function testOf(link: Link, head: AnyNode, isTarget: boolean): string | undefine
   return canBeResult(head) ? '===void 0' : undefined
 }
 
-/** What is called by name, or is a function in any case. */
+/** Callees that have a name for messages, or are always functions. */
 const named = new Set(['Identifier', 'MemberExpression', 'Literal', 'Super', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** The kinds of expressions whose undefined value has no name for an error message; leaves out those that are never undefined. */
