@@ -108,7 +108,12 @@ async function writeAll(
     const refused = await writeOutputsIn(services, tx, written, memory.targets, context)
     const done = refused ? written.slice(0, written.indexOf(refused.output)) : written
     if (memory.tracked) await track(services, tx, name, done, memory.tracked)
-    if (refused) fault = plainFailure(refused.reason)
+    if (refused) refuse(refused.reason)
+  }
+
+  /** Ends the run without a checkpoint. A fault of the query that is about to take one came first, and is the one to show. */
+  const refuse = (reason: string): void => {
+    fault = fault?.takesCheckpoint ? { ...fault, takesCheckpoint: false } : plainFailure(reason)
   }
 
   const checkpoint = async (): Promise<void> => {
@@ -118,7 +123,7 @@ async function writeAll(
     }
     const outcome = await writeCheckpointIn(services, tx, { row, run, writer: context, changed: memory.changed, targets: memory.targets })
     run = outcome.run
-    if (outcome.kind === 'refused') fault = plainFailure(outcome.reason)
+    if (outcome.kind === 'refused') refuse(outcome.reason)
     else memory.changed = new Map()
   }
 
@@ -167,9 +172,10 @@ async function writeAll(
     await writeMark()
     run = { ...run, marked: true }
   }
+  // The end of the source or a fault of the query asks for a checkpoint while the writes are under way: refused ones leave it waiting.
+  const asksForCheckpoint = (ends || fault?.takesCheckpoint) && !definition.checkpointsDisabled
   await write(outputs)
-  // The source ended, and its end asked for a checkpoint, while the refused write was under way.
-  if (fault && ends && !definition.checkpointsDisabled) run = { ...run, checkpointStatus: 'Requested' }
+  if (asksForCheckpoint && fault && !fault.takesCheckpoint) run = { ...run, checkpointStatus: 'Requested' }
   const { journal, partitionBlocks } = await writePartitions(tx, run, partitions, memory.journal)
   memory.journal = journal
   run = { ...run, partitionBlocks }

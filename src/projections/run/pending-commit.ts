@@ -58,7 +58,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
       partitions: count,
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
     },
-    outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
+    outputs: inWritingOrder([...orderOutputs(deliveries, done.finished, fault !== undefined, context), ...written.outputs], deliveries),
     partitions,
     stateless: [...states].flatMap(([name, texts]) => (name !== '' && isNone(texts) && isNone(handled.stored.get(name)) ? [name] : [])),
     lastDelivered: deliveries[done.finished - 1]?.tag,
@@ -165,11 +165,14 @@ function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
 /** The run with the counters of a commit whose outputs can all be written. */
 export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, handled.outcome)
 
-/** Records the order in which events of several streams were taken, with the failing one (projection-language §11.6). */
-function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: RunContext): Output[] {
+/** So many events the reference takes before it handles the first of them. */
+const takenAtOnce = 30
+
+/** Records the order in which events of several streams were taken: with a fault more than were handled (projection-language §11.6). */
+function orderOutputs(deliveries: readonly Delivery[], finished: number, hasFailed: boolean, context: RunContext): Output[] {
   const { definition, source, name, stamp } = context
   if (!definition.emitEnabled || source.kind !== 'streams') return []
-  const taken = outcome.fault ? finished + 1 : finished
+  const taken = hasFailed ? finished + takenAtOnce : finished
   return deliveries.slice(0, taken).map(({ event, tag }, index) => ({
     stream: orderStream(name),
     type: linkType,
