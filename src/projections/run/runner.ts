@@ -1,6 +1,7 @@
 // Runs one projection until its run ends, another writer takes over, or `stop` is called.
 
 import type { CommitHint } from '../../storage/storage.ts'
+import { awaitedIndexing } from './indexing.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
@@ -61,6 +62,7 @@ export class Runner {
   private async run(): Promise<'done' | 'failed'> {
     try {
       await this.untilNeeded()
+      await this.untilIndexed()
       while ((await this.runOnce()) === 'again' && !this.isStopped);
       return 'done'
     } catch (error) {
@@ -79,6 +81,20 @@ export class Runner {
     while (!this.isStopped && (this.session = await findResting(this.services, this.name, this.onRead))) {
       this.isCaughtUp()
       await this.untilWoken()
+    }
+  }
+
+  /** Before there is a session, every commit wakes the runner. */
+  private async untilIndexed(): Promise<void> {
+    const isOver = await this.inTurn(() => awaitedIndexing(this.services, this.name))
+    if (!isOver) return
+    for (;;) {
+      this.isDue = false
+      if (this.isStopped || (await this.inTurn(isOver))) return
+      await new Promise<void>((resolve) => {
+        this.goOn = resolve
+        if (this.isDue || this.isStopped) resolve()
+      })
     }
   }
 

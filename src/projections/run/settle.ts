@@ -90,7 +90,7 @@ function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean)
 }
 
 /** @returns the position that every projection has reached; anything below `end` where one has not reached that. */
-async function firstLeft(services: Services, projections: readonly Projection[], end: Position): Promise<Position> {
+export async function firstLeft(services: Services, projections: readonly Projection[], end: Position): Promise<Position> {
   let first = Number.POSITIVE_INFINITY
   for (const projection of projections) {
     first = Math.min(first, await leftBy(services, projection))
