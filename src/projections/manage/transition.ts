@@ -33,7 +33,7 @@ export async function applyIn(
   const { row, run } = projection
   if (change.core !== 'keep') {
     // A stop in order waits for writes, which never come for this run (projections-http §10.3).
-    if (change.checkpoint && run && run.core !== 'Stopping' && run.pendingWrites > 0) {
+    if (change.checkpoint && run && run.core !== 'Stopping' && run.core !== 'Faulted' && run.pendingWrites > 0) {
       const stopping: Run = { ...run, core: 'Stopping', checkpointStatus: 'Requested', fence: run.fence + 1 }
       await writeDefinitionIn(services, tx, row.name, definition)
       put(tx, projection, { row: { ...row, definition, state: 'Stopping' }, run: stopping })

@@ -6,7 +6,7 @@ import { appendBehind } from '../model/append.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
 import { stampedMembers, tagJson } from '../model/checkpoint-text.ts'
-import { eventTypes, trackingStream } from '../model/names.ts'
+import { eventTypes, orderStream, trackingStream } from '../model/names.ts'
 import type { RunContext } from '../model/run.ts'
 import { completed, hasMoved, inSecondPhase } from '../model/run.ts'
 import type { PartitionRow, ProjectionRow, Run } from '../model/tables.ts'
@@ -59,7 +59,7 @@ export async function commitIn(
   const { name } = request.context
   const [row, current] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return { kind: 'fenced' }
-  const { run, fault, completes } = await writeAll(services, tx, row, request, memory)
+  const { run, fault, completes } = await writeAll(services, tx, { row, run: current }, request, memory)
   const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
@@ -86,17 +86,23 @@ export async function failIn(tx: WriteTransaction, name: string, reason: string,
   return { kind: 'failed' }
 }
 
-/** Writes everything but the rows of projection and run. A refused output ends the run, but the state and progress of its batch stay. */
+/**
+ * Writes everything but the rows of projection and run. A refused output ends the run, but the state and progress of its batch stay:
+ * only where the order of its events could not be recorded, they were not handled.
+ *
+ * @param before as stored.
+ */
 async function writeAll(
   services: AppendServices,
   tx: WriteTransaction,
-  row: ProjectionRow,
+  before: { readonly row: ProjectionRow; readonly run: Run },
   { context, outputs, lastDelivered, mark, ends, ...request }: CommitRequest,
   memory: RunMemory,
 ): Promise<Pick<CommitRequest, 'run' | 'fault'> & { readonly completes: boolean }> {
   const { name, definition } = context
   const partitions = await datedPartitionsIn(tx, request)
   let { run, fault } = request
+  let isTaken = true
 
   const write = async (written: readonly Output[]): Promise<void> => {
     if (written.length === 0) return
@@ -108,12 +114,13 @@ async function writeAll(
     const refused = await writeOutputsIn(services, tx, written, memory.targets, context)
     const done = refused ? written.slice(0, written.indexOf(refused.output)) : written
     if (memory.tracked) await track(services, tx, name, done, memory.tracked)
+    isTaken = refused?.output.stream !== orderStream(name)
     if (refused) refuse(refused.reason)
   }
 
   /** Ends the run without a checkpoint. A fault of the query that is about to take one came first, and is the one to show. */
   const refuse = (reason: string): void => {
-    fault = fault?.takesCheckpoint ? { ...fault, takesCheckpoint: false } : plainFailure(reason)
+    fault = isTaken && fault?.takesCheckpoint ? { ...fault, takesCheckpoint: false } : plainFailure(reason)
   }
 
   const checkpoint = async (): Promise<void> => {
@@ -121,7 +128,13 @@ async function writeAll(
       run = { ...run, lastCheckpoint: run.position }
       return
     }
-    const outcome = await writeCheckpointIn(services, tx, { row, run, writer: context, changed: memory.changed, targets: memory.targets })
+    const outcome = await writeCheckpointIn(services, tx, {
+      row: before.row,
+      run,
+      writer: context,
+      changed: memory.changed,
+      targets: memory.targets,
+    })
     run = outcome.run
     if (outcome.kind === 'refused') refuse(outcome.reason)
     else memory.changed = new Map()
@@ -175,6 +188,10 @@ async function writeAll(
   // The end of the source or a fault of the query asks for a checkpoint while the writes are under way: refused ones leave it waiting.
   const asksForCheckpoint = (ends || fault?.takesCheckpoint) && !definition.checkpointsDisabled
   await write(outputs)
+  if (!isTaken) {
+    const pendingWrites = outputs.filter(({ stream }) => stream === orderStream(name)).length
+    return { run: { ...before.run, pendingWrites }, fault, completes: false }
+  }
   if (asksForCheckpoint && fault && !fault.takesCheckpoint) run = { ...run, checkpointStatus: 'Requested' }
   const { journal, partitionBlocks } = await writePartitions(tx, run, partitions, memory.journal)
   memory.journal = journal

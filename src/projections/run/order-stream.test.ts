@@ -16,3 +16,30 @@ it.each([
   expect(taken.map(({ number, stream }) => `${number}@${stream}`)).toEqual(['0@s', '1@s', '2@s', '3@s'])
   await store.close()
 })
+
+it('events whose order cannot be recorded are not handled, and wait for ever', async () => {
+  const store = createStore({ security: 'insecure' })
+  await store.append(
+    's',
+    [1, 2].map((n) => ({ type: 'A', data: { n } })),
+  )
+  const send = async (method: string, path: string): Promise<unknown> =>
+    (await store.fetch(new Request(`http://store/projection/p${path}`, { method }))).json()
+  const query = "fromStreams('s', 't').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })"
+  await store.project('p', query)
+  await store.settled()
+  await send('POST', '/command/disable')
+  await send('DELETE', '')
+  await store.project('p', query)
+  await store.settled()
+  expect(await send('GET', '')).toMatchObject({
+    status: 'Faulted (Enabled)',
+    stateReason: expect.stringContaining("Stream: '$projections-p-order'"),
+    position: 's: -1; t: -1; ',
+    eventsProcessedAfterRestart: 0,
+    writePendingEventsAfterCheckpoint: 2,
+  })
+  await send('POST', '/command/disable')
+  expect(await send('GET', '')).toMatchObject({ status: 'Stopped/Faulted' })
+  await store.close()
+})
