@@ -141,17 +141,22 @@ function advance(run: Run, handled: HandledDeliveries, done: FinishedPart, conte
     ...(shown && { position: shown.tag, progress: shown.progress }),
     ...(last && { cursor: last.cursor }),
     ...(isDone && { cursor: batch.cursor }),
-    ...endReached(context, isDone && batch.atEnd),
+    ...endReached(context, run, { ...batch, atEnd: isDone && batch.atEnd }),
     handled: run.handled + done.handled,
     handlerTime: run.handlerTime + outcome.handlerTime,
   }
 }
 
-/** The change of a run that is or is not at the end of its source, which is no progress for a query that reorders its events. */
-export function endReached({ definition }: RunContext, atEnd: boolean): Partial<Run> {
-  if (definition.sources.options.reorderEvents) return { atEnd }
-  return atEnd ? { progress: 100 } : {}
+/**
+ * The change of a run that is or is not at the end of its source. A query that reorders its events shows the last record there that it
+ * does not get, as it does not report that it waits (projections-http §6.5).
+ */
+export function endReached({ definition }: RunContext, run: Run, { atEnd, skippedProgress }: EndOfBatch): Partial<Run> {
+  if (!definition.sources.options.reorderEvents) return atEnd ? { progress: 100 } : {}
+  return atEnd ? { atEnd, progress: skippedProgress ?? (run.atEnd ? run.progress : -1) } : { atEnd }
 }
+
+type EndOfBatch = Pick<Batch, 'atEnd' | 'skippedProgress'>
 
 const isDoneWith = ({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart): boolean =>
   !outcome.more && !outcome.fault && finished === deliveries.length

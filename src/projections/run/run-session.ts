@@ -144,13 +144,13 @@ export class RunSession {
   private async passEmpty(batch: Batch): Promise<Stepped> {
     const { cursor, fault, atEnd } = batch
     const { commits } = this
-    const end = endReached(this.context, atEnd)
+    const end = endReached(this.context, commits.run, batch)
     this.cursor = cursor
     if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
     if (atEnd && !this.isContinuous) return commits.change({ cursor, ...end }, 'ended', undefined, true)
     const unhandledBytes = commits.run.unhandledBytes + batch.bytes
     const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
-    const isNews = atEnd && !hasReachedEnd(commits.run)
+    const isNews = atEnd && (!hasReachedEnd(commits.run) || end.progress !== commits.run.progress)
     const next = atEnd ? 'idle' : 'worked'
     if (!isDue && !isNews && ++this.silent < silentBatches) {
       // The next commit stores the count.

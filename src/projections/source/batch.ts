@@ -32,6 +32,8 @@ export interface Batch {
   /** Characters and bytes of all records. */
   readonly content: number
   readonly atEnd: boolean
+  /** Progress at the last record that the query does not get, in percent with one decimal; undefined where it gets all. */
+  readonly skippedProgress: number | undefined
   /** Ends the run behind the last delivery. */
   readonly fault?: { readonly message: string }
 }
@@ -52,6 +54,7 @@ export class BatchBuilder {
   private bytes = 0
   private content = 0
   private inRead = 0
+  private skippedProgress: number | undefined
   private fault: Batch['fault']
 
   constructor(start: SourceCursor) {
@@ -81,7 +84,10 @@ export class BatchBuilder {
     } else {
       this.place = new Place(step)
       this.bytes += length
+      if (counts) this.skippedProgress = Math.round(progress * 10) / 10
     }
+    // The live reader brings the whole log by.
+    if (live !== undefined) this.skippedProgress = 100
     return true
   }
 
@@ -98,8 +104,8 @@ export class BatchBuilder {
 
   finish(atEnd: boolean): Batch {
     this.endRead()
-    const { deliveries, reads, cursor, bytes, content, fault } = this
-    return { deliveries, reads, cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
+    const { deliveries, reads, cursor, bytes, content, skippedProgress, fault } = this
+    return { deliveries, reads, cursor, bytes, content, skippedProgress, atEnd: atEnd && !fault, ...(fault && { fault }) }
   }
 }
 

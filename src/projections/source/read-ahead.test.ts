@@ -17,7 +17,15 @@ function reading(...lengths: readonly number[]) {
     if (length === undefined) return Promise.reject(new Error('the disk is gone'))
     const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)
     const atEnd = from.length === lengths.length
-    return Promise.resolve({ deliveries, reads: [length], cursor: cursorAt(from.length), bytes: 0, content: 0, atEnd })
+    return Promise.resolve({
+      deliveries,
+      reads: [length],
+      cursor: cursorAt(from.length),
+      bytes: 0,
+      content: 0,
+      skippedProgress: undefined,
+      atEnd,
+    })
   }
   return { next, from }
 }
