@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openInProcess } from '../../engine/open-query.ts'
 import { createStore } from '../../engine/store.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { Definition } from '../model/definition.ts'
+import { definitionFixture, rowFixture, runFixture, sourcesFixture } from '../model/definition.fixture.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+import { awaitedIndexing } from './indexing.ts'
 
 const count = '.when({ $init: () => ({ n: 0 }), $any: (s) => { s.n++ } })'
 
@@ -30,5 +36,30 @@ describe('a query right behind an append', () => {
 
   it('does not wait for system projections that are stopped', async () => {
     expect(await countedBehindAppend('onetime', "fromCategory('a')", false)).toBe('')
+  })
+})
+
+describe('waiting for a system projection that never comes to the end', () => {
+  const wait = async (definition: Partial<Definition>) => {
+    let now = 0
+    const storage = memoryStorage()
+    await storage.write((tx) => {
+      tx.putRow(projectionRows, 'p', rowFixture({ definition: definitionFixture(definition) }))
+      tx.putRow(projectionRows, '$i', rowFixture({ name: '$i', definition: definitionFixture({ handlerType: 'native:Index' }) }))
+      tx.putRow(runRows, '$i', runFixture())
+      return Promise.resolve()
+    })
+    const isOver = await awaitedIndexing({ storage, environment: { now: () => now } } as unknown as Services, 'p')
+    return isOver && { before: await isOver(), after: await ((now = 2000), isOver()) }
+  }
+  const ofIndex = sourcesFixture({ categories: ['a'] })
+
+  it('ends after two seconds', async () => {
+    expect(await wait({ mode: 'OneTime', sources: ofIndex })).toEqual({ before: false, after: true })
+  })
+
+  it('is not for continuous projections, nor for streams of users', async () => {
+    expect(await wait({ mode: 'Continuous', sources: ofIndex })).toBeUndefined()
+    expect(await wait({ mode: 'OneTime' })).toBeUndefined()
   })
 })

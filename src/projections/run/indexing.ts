@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { firstLeft } from './settle.ts'
 
 /** Milliseconds to wait at most: as long as the reference may take to create a query, and less than the patience of other tabs. */
-const longestWait = 2000
+export const longestWait = 2000
 
 /**
  * What a query waits for whose source are streams of the system: that the links to everything in the log are written. The reference

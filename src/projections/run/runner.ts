@@ -1,7 +1,7 @@
 // Runs one projection until its run ends, another writer takes over, or `stop` is called.
 
 import type { CommitHint } from '../../storage/storage.ts'
-import { awaitedIndexing } from './indexing.ts'
+import { awaitedIndexing, longestWait } from './indexing.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
@@ -88,14 +88,14 @@ export class Runner {
   private async untilIndexed(): Promise<void> {
     const isOver = await this.inTurn(() => awaitedIndexing(this.services, this.name))
     if (!isOver) return
-    for (;;) {
-      this.isDue = false
-      if (this.isStopped || (await this.inTurn(isOver))) return
+    const cancel = this.services.environment.after(longestWait, () => this.goOn?.())
+    for (this.isDue = false; !this.isStopped && !(await this.inTurn(isOver)); this.isDue = false) {
       await new Promise<void>((resolve) => {
         this.goOn = resolve
         if (this.isDue || this.isStopped) resolve()
       })
     }
+    cancel()
   }
 
   private async runOnce(): Promise<'done' | 'again'> {
