@@ -18,7 +18,7 @@ import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-
 import type { ReadAhead } from '../source/reader.ts'
 import { createReadAhead, createReader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
-import type { RunMemory } from './commit.ts'
+import type { RunMemory } from './commit-writer.ts'
 import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
 import { deliveriesLeft, endReached, endsRun, isUnhandledDue } from './pending-commit.ts'

@@ -28,10 +28,10 @@ export const definitionTimeout = 500
 export const definitionSilence = 1400
 
 /**
- * Milliseconds for one uninterrupted step of the language itself, such as writing one state, which guest data may make endless. States
- * of ten million characters take less.
+ * Milliseconds for one uninterrupted step of the language itself, such as writing one state, which guest data may make endless. The
+ * largest state that an event can hold takes less, even on a busy machine.
  */
-const languageTimeout = 1000
+const languageTimeout = 2000
 
 /** Milliseconds between two checks of the count of entries; a check costs some 14 µs. */
 const checkEvery = 4
