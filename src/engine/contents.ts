@@ -69,10 +69,12 @@ export class StoreContents {
   }
 
   async seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
-    const [{ seed }] = await Promise.all([seeding(), this.open()])
-    const seeded = await seed(this.#seedParts, scenario, options)
+    const { seed, asPrinted } = await seeding()
     // The caller may change its own object later.
-    this.#firstSeed ??= JSON.parse(JSON.stringify(scenario)) as Scenario
+    const document = asPrinted(scenario)
+    await this.open()
+    const seeded = await seed(this.#seedParts, document, options)
+    this.#firstSeed ??= document as Scenario
     return seeded
   }
 

@@ -49,6 +49,19 @@ describe('seed', () => {
     expect(events.slice(-3).map(({ stream, type }) => `${stream} ${type}`)).toEqual(['order-1 placed', 'order-2 placed', 'order-1 paid'])
   })
 
+  it('keeps data as a file of the scenario would hold them', async () => {
+    const store = open()
+    const event = { stream: 's', type: 't', data: { at: new Date(0), note: undefined, share: Number.NaN } }
+    await store.seed({ version: 1, events: [event] })
+    event.data.at = new Date(1)
+    const expected = [{ data: { at: '1970-01-01T00:00:00.000Z', share: null } }]
+    expect(await store.read('s')).toMatchObject(expected)
+    await store.reset()
+    expect(await store.read('s')).toMatchObject(expected)
+    expect(await refusal(store.seed({ version: 1, events: [{ stream: 's', type: 't', data: { total: 5n } }] }))).toContain('BigInt')
+    expect(await store.read('s')).toHaveLength(1)
+  })
+
   it('keeps data as the server would keep them', async () => {
     const [seeded, posted] = [open(), open()]
     const data = { b: 1, a: [1.5, 'é\u2028', null, {}], 2: [] }

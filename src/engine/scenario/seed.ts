@@ -36,6 +36,20 @@ export interface SeedParts {
 }
 
 /**
+ * What a file of the document would hold: the text of a date, and no member that is undefined, as `append` has them too.
+ *
+ * @throws StoreError `invalid-scenario` where JSON cannot express it.
+ */
+export function asPrinted(document: unknown): unknown {
+  try {
+    const text = JSON.stringify(document) as string | undefined
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch (error) {
+    throw invalid([{ path: '', message: `expected what JSON can express (${(error as Error).message.split('\n')[0]!})` }])
+  }
+}
+
+/**
  * Seeds a store that is open.
  *
  * @param document a `Scenario`; checked as if it came from anywhere.
