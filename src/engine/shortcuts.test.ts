@@ -118,6 +118,14 @@ describe('project and state', () => {
     expect(await store.state('count')).toEqual({ n: 12 })
   })
 
+  it('know a state that is a text', async () => {
+    const store = open()
+    await store.append('a', { type: 't' })
+    await store.project('last', 'fromAll().when({ t: (state, event) => `${event.streamId}, héllo` })')
+    await store.settled()
+    expect(await store.state('last')).toBe('a, héllo')
+  })
+
   it('know partitions, and that there is no state yet', async () => {
     const store = open()
     await store.project('each', 'fromAll().foreachStream().when({ t: (state, event) => ({ of: event.streamId }) })')
