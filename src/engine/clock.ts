@@ -1,6 +1,7 @@
 // Gives the time of a store, and moves that time where the environment can.
 
 import type { Environment } from '../base/environment.ts'
+import { StoreError } from '../base/errors.ts'
 
 /** A clock that can be moved. */
 export interface StoreClock {
@@ -20,3 +21,14 @@ export const clockOf = ({ now, advance, advanceTo }: Pick<Environment, 'now'> & 
   now,
   ...(advance && advanceTo && { advance, advanceTo }),
 })
+
+/** What a date can show. */
+const mostMilliseconds = 8.64e15
+
+/** @returns the step of a clock. @throws StoreError `invalid-options` where it leads back, or nowhere: the clock would show no time any more. */
+export function readStep(milliseconds: number): number {
+  if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= mostMilliseconds) return milliseconds
+  throw new StoreError('invalid-options', `The clock cannot be moved by ${String(milliseconds)} milliseconds.`, {
+    hint: 'Give a number. It only goes forward: events that are stored would lie in the future.',
+  })
+}

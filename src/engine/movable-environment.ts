@@ -2,8 +2,8 @@
 
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
-import { StoreError } from '../base/errors.ts'
 import type { StoreClock } from './clock.ts'
+import { readStep } from './clock.ts'
 import { readTime } from './repeatable-environment.ts'
 
 export interface MovableEnvironment extends Pick<Environment, 'after'>, StoreClock {}
@@ -47,15 +47,9 @@ export function movableEnvironment(platform: Pick<Environment, 'now' | 'after'> 
   }
 
   const advance = (milliseconds: number): void => {
-    if (!(milliseconds >= 0)) throw backwards(milliseconds)
-    ahead += milliseconds
+    ahead += readStep(milliseconds)
     for (const timer of [...timers].toSorted((one, other) => one.due - other.due)) timer.wait()
   }
 
   return { now, after, advance, advanceTo: (time) => advance(readTime(time) - now()) }
 }
-
-const backwards = (milliseconds: number): StoreError =>
-  new StoreError('invalid-options', `The clock cannot be moved by ${milliseconds} milliseconds.`, {
-    hint: 'It only goes forward: events that are stored would lie in the future.',
-  })

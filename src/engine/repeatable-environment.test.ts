@@ -22,6 +22,13 @@ test('the clock stands still until it is moved', () => {
   expect(new Date(environment.now()).toISOString()).toBe('2026-05-01T10:00:01.500Z')
 })
 
+test('a step that leads back or nowhere is refused, and the clock stays', () => {
+  const environment = repeatableEnvironment({ start: 0 })
+  for (const step of [Number.NaN, Number.POSITIVE_INFINITY, -1, '5', undefined] as number[])
+    expect(() => environment.advance(step)).toThrow(expect.toSatisfy((error) => isStoreError(error, 'invalid-options')))
+  expect(environment.now()).toBe(0)
+})
+
 test('callbacks come on time and in order, including those that a callback schedules', () => {
   const environment = repeatableEnvironment({ start: 0 })
   const calls: string[] = []

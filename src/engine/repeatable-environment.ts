@@ -3,6 +3,7 @@
 import type { Environment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
 import type { StoreClock } from './clock.ts'
+import { readStep } from './clock.ts'
 import { seededRandom } from './faults/random.ts'
 
 export interface RepeatableOptions {
@@ -59,7 +60,7 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
       timers.add(timer)
       return () => void timers.delete(timer)
     },
-    advance: (milliseconds) => moveTo(time + milliseconds),
+    advance: (milliseconds) => moveTo(time + readStep(milliseconds)),
     advanceTo: (to) => moveTo(readTime(to)),
   }
 }
