@@ -354,7 +354,7 @@ function answering(setup: Setup, { projections, server }: Parts, contents: Store
     return (await projections.fail(name, reason)).kind === 'failed'
   }
   const { faults, fetch } = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed })
-  const logged = logRequests(fetch, requestLog, environment.now)
+  const logged = logRequests(fetch, requestLog, environment)
   return { faults, requests: logged.log, fetch: logged.fetch }
 }
 

@@ -5,10 +5,11 @@ import { logRequests } from './request-log.ts'
 
 const echo = async (request: Request) =>
   new Response(`got ${await request.text()}`, { status: 201, statusText: 'Created', headers: { Location: '/streams/a/0' } })
+const at = (time: number) => ({ now: () => time, report: (error: unknown) => expect.unreachable(String(error)) })
 const post = (body: string) => new Request('http://es.test/streams/a', { method: 'POST', body, headers: { 'ES-EventType': 'T' } })
 
 test('remembers request and answer, and leaves both readable', async () => {
-  const { log, fetch } = logRequests(echo, 10, () => 1000)
+  const { log, fetch } = logRequests(echo, 10, at(1000))
   const response = await fetch(post('one'))
   expect(await response.text()).toBe('got one')
   expect(log.entries).toHaveLength(1)
@@ -26,11 +27,7 @@ test('remembers request and answer, and leaves both readable', async () => {
 
 test('keeps the bytes of a body that is no text', async () => {
   const bytes = new Uint8Array([0xff, 0x41])
-  const { log, fetch } = logRequests(
-    async (request) => new Response(await request.arrayBuffer()),
-    10,
-    () => 0,
-  )
+  const { log, fetch } = logRequests(async (request) => new Response(await request.arrayBuffer()), 10, at(0))
   const response = await fetch(new Request('http://es.test/streams/a', { method: 'POST', body: bytes }))
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
   expect(log.entries[0]).toMatchObject({ requestBody: '\ufffdA', requestBytes: bytes, outcome: { body: '\ufffdA', bytes } })
@@ -40,7 +37,7 @@ test('keeps the bytes of a body that is no text', async () => {
 })
 
 test('keeps the newest exchanges and tells listeners', async () => {
-  const { log, fetch } = logRequests(echo, 2, () => 0)
+  const { log, fetch } = logRequests(echo, 2, at(0))
   const told: number[] = []
   const stop = log.subscribe(({ id }) => told.push(id))
   for (const body of ['1', '2', '3']) await fetch(post(body))
@@ -56,22 +53,18 @@ test('tells who answered, and which requests were dropped or failed', async () =
   const environment = { after: () => () => undefined, uuid: () => 'id' }
   const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }
   const { faults, fetch: faulty } = injectFaults(echo, options)
-  const { log, fetch } = logRequests(faulty, 10, () => 0)
+  const { log, fetch } = logRequests(faulty, 10, at(0))
   faults.add({ kind: 'dropped', name: 'cable' })
   await fetch(post('one'))
   expect(log.entries[0]).toMatchObject({ outcome: { kind: 'dropped' }, answeredBy: { fault: 'cable' } })
 
-  const broken = logRequests(
-    () => Promise.reject(new Error('closed')),
-    10,
-    () => 0,
-  )
+  const broken = logRequests(() => Promise.reject(new Error('closed')), 10, at(0))
   await expect(broken.fetch(post('one'))).rejects.toThrow('closed')
   expect(broken.log.entries[0]).toMatchObject({ outcome: { kind: 'failed', error: 'Error: closed' } })
 })
 
 test('says which header strict CORS refused', async () => {
-  const { log, fetch } = logRequests(checkCors(echo, { pageOrigin: 'http://app.test' }), 10, () => 0)
+  const { log, fetch } = logRequests(checkCors(echo, { pageOrigin: 'http://app.test' }), 10, at(0))
   await fetch(new Request('http://es.test/ping', { headers: { 'X-Unlisted': '1' } }))
   const refusal = expect.stringContaining('Strict CORS refused GET http://es.test/ping from a page on http://app.test: ') as string
   expect(log.entries[0]!.outcome).toEqual({ kind: 'dropped', refusal })
@@ -82,7 +75,7 @@ test('says that the client gave up', async () => {
   const { log, fetch } = logRequests(
     ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     10,
-    () => 0,
+    at(0),
   )
   const answered = fetch(new Request('http://es.test/ping', { signal: client.signal }))
   client.abort()
@@ -92,11 +85,7 @@ test('says that the client gave up', async () => {
 
 test('lists the requests that wait, until they are answered', async () => {
   const answer = Promise.withResolvers<Response>()
-  const { log, fetch } = logRequests(
-    () => answer.promise,
-    10,
-    () => 7,
-  )
+  const { log, fetch } = logRequests(() => answer.promise, 10, at(7))
   const begun: number[] = []
   const stop = log.subscribe(
     () => undefined,
@@ -113,18 +102,14 @@ test('lists the requests that wait, until they are answered', async () => {
 
 test('with size 0 the answer is the very one of the fetch function, and its request was not read', async () => {
   const answer = new Response('answer')
-  const { fetch } = logRequests(
-    () => Promise.resolve(answer),
-    0,
-    () => 0,
-  )
+  const { fetch } = logRequests(() => Promise.resolve(answer), 0, at(0))
   const request = post('body')
   expect(await fetch(request)).toBe(answer)
   expect(request.bodyUsed).toBe(false)
 })
 
 test('keeps as many as its size says at the time', async () => {
-  const { log, fetch } = logRequests(echo, 0, () => 0)
+  const { log, fetch } = logRequests(echo, 0, at(0))
   const told: number[] = []
   log.subscribe(({ id }) => told.push(id))
   await fetch(post('not kept'))
@@ -136,4 +121,19 @@ test('keeps as many as its size says at the time', async () => {
   log.size = 0
   await fetch(post('not kept either'))
   expect([log.size, log.entries, told]).toEqual([0, [], [1, 2, 3]])
+})
+
+test('reports the error of a listener, and gives the answer all the same', async () => {
+  const reported: unknown[] = []
+  const { log, fetch } = logRequests(echo, 10, { now: () => 0, report: (error) => reported.push(error) })
+  const told: string[] = []
+  const fail = () => {
+    throw new Error('of a listener')
+  }
+  log.subscribe(fail, fail)
+  log.subscribe(({ outcome }) => told.push(outcome.kind))
+  expect((await fetch(post('one'))).status).toBe(201)
+  expect(told).toEqual(['answered'])
+  expect(log.entries).toHaveLength(1)
+  expect(reported).toMatchObject([{ message: 'of a listener' }, { message: 'of a listener' }])
 })

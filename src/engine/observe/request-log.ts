@@ -1,5 +1,6 @@
 // Keeps the last exchanges of a store, the source of each answer and the requests that wait for one, and notifies listeners.
 
+import type { Environment } from '../../base/environment.ts'
 import { corsRefusal } from '../faults/cors-check.ts'
 import { faultBehind } from '../faults/faults.ts'
 
@@ -62,24 +63,37 @@ type Fetch = (request: Request) => Promise<Response>
 
 /**
  * @param size of the log at first.
- * @param now the store's clock.
  * @returns the log, and the fetch function that fills it.
  */
-export function logRequests(fetch: Fetch, size: number, now: () => number): { readonly log: RequestLog; readonly fetch: Fetch } {
+export function logRequests(
+  fetch: Fetch,
+  size: number,
+  { now, report }: Pick<Environment, 'now' | 'report'>,
+): { readonly log: RequestLog; readonly fetch: Fetch } {
   let entries: readonly LoggedExchange[] = []
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   const startListeners = new Set<(request: LoggedRequest) => void>()
   const pending = new Map<number, LoggedRequest>()
   let count = 0
 
+  /** An error of a listener is not one of the request, which is answered all the same. */
+  const tell = <News>(listeners: ReadonlySet<(news: News) => void>, news: News): void => {
+    for (const listener of listeners) {
+      try {
+        listener(news)
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
   const begin = (request: LoggedRequest): void => {
     pending.set(request.id, request)
-    for (const listener of startListeners) listener(request)
+    tell(startListeners, request)
   }
   const remember = (exchange: LoggedExchange): void => {
     pending.delete(exchange.id)
     entries = size > 0 ? [...entries, exchange].slice(-size) : []
-    for (const listener of listeners) listener(exchange)
+    tell(listeners, exchange)
   }
 
   const log: RequestLog = {
