@@ -79,8 +79,8 @@ function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (isObject(value)) return 'an object'
-  // JSON would make null of NaN and Infinity.
-  if (typeof value === 'number') return String(value)
+  // JSON would make null of NaN and Infinity, and refuses other numbers.
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   const printed = JSON.stringify(value) ?? typeof value
   return printed.length > 60 ? `${printed.slice(0, 57)}…` : printed
 }
