@@ -127,6 +127,15 @@ describe('faults', () => {
   })
 })
 
+test('says quickly of many events that none has a handler', async () => {
+  const many = Array.from({ length: 200_000 }, () => ({ stream: 'cart-1', type: 'ItemAdded' }))
+  const started = performance.now()
+  const { skipped } = await given(many).when('fromAll().when({ other: (state) => state })')
+  expect(skipped).toHaveLength(many.length)
+  // The square of their number took a minute.
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
 test('time and chance repeat', async () => {
   const query = 'fromAll().when({ $any: () => [Date.now() - 5e11 < 1000, Math.random()] })'
   const options = { now: 5e11, seed: 1 }

@@ -131,12 +131,12 @@ function skippedIn(
   const handled = new Set(steps.filter(({ skipped }) => !skipped).map(({ event }) => loaded[event]!.event))
   const skipped = new Map(steps.map((step) => [loaded[step.event]!.event, step.skipped]))
   const failed = fault?.event === undefined ? undefined : loaded[fault.event]!.event
+  const deliveries = Map.groupBy(reads, ({ event }) => event)
   return records
     .filter(({ position }) => !handled.has(position) && position !== failed)
     .map((record) => ({ event: record.position, reason: reasonFor(record) }))
 
   function reasonFor(record: RecordedEvent): SkipReason {
-    const read = reads.find(({ event }) => event === record.position)
-    return skipReason(record, read?.delivered, skipped.get(record.position), sources)
+    return skipReason(record, deliveries.get(record.position)?.[0]?.delivered, skipped.get(record.position), sources)
   }
 }

@@ -24,6 +24,14 @@ describe('split', () => {
     [['\n'], ['']],
     [[], []],
   ])('puts %j together', (pieces, lines) => expect([...split(pieces)]).toEqual(lines))
+
+  it('takes time in proportion to a line of many pieces', () => {
+    const pieces = Array.from({ length: 2000 }, () => 'x'.repeat(16_384))
+    const started = performance.now()
+    expect([...split(pieces)][0]).toHaveLength(2000 * 16_384)
+    // The square of their number took half a minute.
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
 })
 
 describe('readLines', () => {

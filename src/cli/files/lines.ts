@@ -32,13 +32,18 @@ export function* readLines(file: string | undefined): Iterable<Line> {
 
 /** @param pieces one text, cut at any places. */
 export function* split(pieces: Iterable<string>): Iterable<string> {
-  let rest = ''
+  // Joined only at its end: a line may be a whole document of many pieces.
+  let rest: string[] = []
   for (const piece of pieces) {
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield line
+    const [first = '', ...lines] = piece.split('\n')
+    rest.push(first)
+    for (const line of lines) {
+      yield rest.join('')
+      rest = [line]
+    }
   }
-  if (rest !== '') yield rest
+  const last = rest.join('')
+  if (last !== '') yield last
 }
 
 function* readTexts(descriptor: number): Iterable<string> {
