@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Listening, ListenOptions, ServeOptions, Store } from './server.ts'
-import { listen, memoryStorage, serve as serveOptions, sqliteStorage } from './server.ts'
+import { listen, memoryStorage, serve as serveOptions, sqliteStorage, StoreError } from './server.ts'
 import { temporaryFolder } from './storage/sqlite/sqlite.fixture.ts'
 
 const open: Listening[] = []
@@ -45,6 +45,14 @@ test("sends the store's own reason phrase and date", async () => {
   const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 Wrong expected EventNumber\r\n/)
   expect(answer.match(/date: .*/gi)).toEqual(['date: Thu, 01 Jan 1970 00:00:00 GMT'])
+})
+
+test('tells the operator once why the store cannot answer', async () => {
+  const warned: string[] = []
+  const full = new StoreError('storage-full', 'There is no room left.', { hint: 'Free some.' })
+  const { url } = await serve(() => Promise.reject(full), { warn: (line) => warned.push(line) })
+  for (let times = 0; times < 2; times++) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  expect(warned).toEqual(['A request could not be answered: There is no room left. Free some.'])
 })
 
 test('keeps an idle connection for longer than answers promise', async () => {

@@ -1,6 +1,7 @@
 // Carries one exchange between node:http and a store's `fetch`: the request in, the response out, refusals of the host's own.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isStoreError } from '../../base/errors.ts'
 import type { Store } from '../../engine/store.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
 import { readBody } from './request-body.ts'
@@ -12,9 +13,15 @@ export interface Bridge {
   readonly judge: (caller: Caller) => Verdict
   /** Called with the reason of every request refused for its origin or host. */
   readonly onRefused: (sentence: string) => void
+  /** Called with the error of a store that cannot answer a client which still waits. */
+  readonly onFailed: (error: unknown) => void
 }
 
-export async function exchange({ store, judge, onRefused }: Bridge, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+export async function exchange(
+  { store, judge, onRefused, onFailed }: Bridge,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const aborted = new AbortController()
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) aborted.abort()
@@ -29,10 +36,13 @@ export async function exchange({ store, judge, onRefused }: Bridge, incoming: In
     }
     const body = await readBody(incoming)
     if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge)
-    const response = await store.fetch(toRequest(incoming, target.url, body.bytes, aborted.signal))
+    const response = await store.fetch(toRequest(incoming, target.url, body.bytes, aborted.signal)).catch((error: unknown) => {
+      if (!aborted.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
+      throw error
+    })
     await send(response, incoming, outgoing)
   } catch {
-    // The store is closed, or the client went away: there is no answer to give.
+    // The store cannot answer or is closed, or the client went away.
     outgoing.destroy()
   }
 }

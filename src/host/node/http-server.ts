@@ -3,6 +3,8 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isStoreError } from '../../base/errors.ts'
+import { isError } from '../../base/realms.ts'
 import type { Store, StoreOptions } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { createGuard, isLocalHost } from './caller-guard.ts'
@@ -21,7 +23,7 @@ export interface ListenOptions {
   readonly allowHosts?: readonly string[]
   /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as the reference. */
   readonly allowOrigins?: readonly string[]
-  /** Receives warnings for the operator: one for each refused host and origin. Default: `console.warn`. */
+  /** Receives warnings for the operator: one for each refused host and origin, and for each error that keeps the store from answering. Default: `console.warn`. */
   readonly warn?: (line: string) => void
 }
 
@@ -94,7 +96,8 @@ const idle = 130_000
 export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
   const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], warn = toConsole } = options
   const judge = createGuard({ host, allowHosts, allowOrigins })
-  const bridge = { store, judge, onRefused: onceEach(warn) }
+  const warnOnce = onceEach(warn)
+  const bridge = { store, judge, onRefused: warnOnce, onFailed: (error: unknown) => warnOnce(unanswered(error)) }
   const underWay = new Set<Promise<void>>()
   const server = createServer({ keepAliveTimeout: idle }, (incoming, outgoing) => {
     // Sent, or given up by the client.
@@ -136,6 +139,10 @@ function onceEach(warn: (line: string) => void): (line: string) => void {
     warn(line)
   }
 }
+
+/** The client sees only a connection that ends. A bug keeps its stack trace. */
+const unanswered = (error: unknown): string =>
+  `A request could not be answered: ${isError(error) ? (!isStoreError(error) && error.stack) || error.message : String(error)}`
 
 const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
