@@ -169,8 +169,9 @@ test.each<[FaultRule | object, string]>([
   [{ kind: 'dropped', times: -1 }, 'times: expected a whole number from 0, found -1'],
   [{ kind: 'dropped', probability: 1.5 }, 'probability: expected a number from 0 to 1, found 1.5'],
   [{ kind: 'dropped', probability: Number.NaN }, 'probability: expected a number from 0 to 1, found NaN'],
+  [{ kind: 'dropped', times: 5n }, 'times: expected a whole number from 0, found 5'],
   [{ kind: 'slow' }, 'kind: expected one of "latency", "status", "dropped", "lost-race", "stopped-projection", found "slow"'],
-])('a rule that is not possible is refused by name: %j', (rule, problem) => {
+])('a rule that is not possible is refused by name: %#', (rule, problem) => {
   const { faults } = build()
   const add = () => faults.add(rule as FaultRule)
   expect(add).toThrow(problem)

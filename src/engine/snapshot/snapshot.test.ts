@@ -197,6 +197,16 @@ describe('restore', () => {
     ['events[0].type: is missing', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], type: undefined }] })],
     ['events[1].position: positions must grow', (snapshot) => ({ ...snapshot, events: snapshot.events.toReversed() })],
     ['events[0].data', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], data: { $bytes: '%' } }] })],
+    ['heads[0]: expected what is known of a stream', (snapshot) => ({ ...snapshot, heads: [{ stream: 'a' }] })],
+    ['events[0].number: no head says', (snapshot) => ({ ...snapshot, heads: [] })],
+    [
+      'number: no head says',
+      (snapshot) => ({
+        ...snapshot,
+        end: snapshot.end + 1,
+        events: [...snapshot.events, { ...snapshot.events.find(({ stream }) => stream === 'a')!, number: 1, position: snapshot.end }],
+      }),
+    ],
     ['stands for nothing', (snapshot) => ({ ...snapshot, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
   ])('refuses anything but a snapshot (%s), and leaves the store as it was', async (message, spoil) => {
     const store = open()

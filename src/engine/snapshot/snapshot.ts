@@ -1,6 +1,7 @@
 // Takes a copy of everything a store holds, as one JSON document, and puts it back: the same log, heads and rows to the last detail.
 
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events.ts'
 import { StoreError } from '../../base/errors.ts'
 import { isErrorNamed } from '../../base/realms.ts'
 import type { Run } from '../../projections/model/tables.ts'
@@ -110,6 +111,15 @@ export function readSnapshot(document: unknown): SnapshotContent {
   const misplaced = events.findIndex(({ position }, index) => position >= end || position <= (events[index - 1]?.position ?? -1))
   if (misplaced >= 0)
     throw invalidSnapshot([{ path: `events[${misplaced}].position`, message: 'positions must grow and lie before the end' }])
+  const lasts = new Map((heads as unknown as readonly StreamHead[]).map(({ stream, last }) => [stream, last]))
+  const headless = events.findIndex(({ stream, number }) => number !== tombstoneNumber && !(number <= lasts.get(stream)!))
+  if (headless >= 0)
+    throw invalidSnapshot([
+      {
+        path: `events[${headless}].number`,
+        message: 'no head says that the stream reaches so far: its next event would have the number of another',
+      },
+    ])
   try {
     return {
       end,
@@ -149,7 +159,11 @@ const event: Members = {
   isJson: { required: true, check: flag },
   created: { required: true, check: when('a time in milliseconds', (value) => Number.isFinite(value)) },
 }
-const head = when('what is known of a stream', (value) => isObject(value) && 'stream' in value && typeof value.stream === 'string')
+const head = when('what is known of a stream', (value) => {
+  if (!isObject(value)) return false
+  const { stream, last, tombstone, metadata } = value as Partial<Record<keyof StreamHead, unknown>>
+  return typeof stream === 'string' && Number.isSafeInteger(last) && typeof tombstone === 'boolean' && isObject(metadata)
+})
 const row = when('a key and a row', (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === 'string')
 const rows: Members = { name: { required: true, check: nonEmptyText }, rows: { required: true, check: list(row) } }
 
