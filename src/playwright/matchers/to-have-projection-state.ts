@@ -1,6 +1,7 @@
 // Checks whether a projection has a state, and finds the difference: another state, a fault, or no such name.
 
 import { isError } from '../../base/realms.ts'
+import { projectionPath } from '../../engine/paths.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { ask, printFault } from './to-have-stream.ts'
@@ -18,7 +19,7 @@ interface Statistics {
 }
 
 export async function lookForState(store: LookedAt, { name, state, partition }: StateExpectation, differ: Differ): Promise<Look> {
-  const response = await ask(store, `/projection/${encodeURIComponent(name)}/statistics`)
+  const response = await ask(store, `${projectionPath(name)}/statistics`)
   if (response.status === 404) return { pass: false, explain: () => unknownName(store, name, differ) }
   const { projections } = (await response.json()) as { projections: readonly Statistics[] }
   const { status = '' } = projections[0] ?? {}

@@ -4,6 +4,7 @@ import { isRegExp } from '../../base/realms.ts'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
+import { basePathOf } from './to-have-stream.ts'
 import type { Look } from './polling.ts'
 
 /** Every member that is given must hold. */
@@ -47,7 +48,7 @@ export async function lookForRequests(store: LookedAt, { times, ...expected }: E
 
 /** In the order in which they were sent: late ones are logged when they are answered. */
 export async function receivedBy(store: LookedAt): Promise<Received[]> {
-  const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
+  const basePath = basePathOf(store)
   const entries = await store.requests.entries
   return entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
 }
@@ -88,9 +89,11 @@ function spellings(sent: string, expected: string | RegExp): string[] {
 
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
 
-/** The text as it stands, but `*`. */
+/** The text as it stands, but `*`. A regular expression with the flag `g` or `y` would go on behind its last match. */
 const pathPattern = (path: string | RegExp): RegExp =>
-  isRegExp(path) ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
+  isRegExp(path)
+    ? new RegExp(path.source, path.flags.replace(/[gy]/g, ''))
+    : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
 
 export const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
 

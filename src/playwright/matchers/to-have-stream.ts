@@ -2,6 +2,7 @@
 
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Store } from '../../engine/store.ts'
+import { streamPath } from '../../engine/paths.ts'
 import { printQueryProblem } from '../../engine/observe/query-problem.ts'
 import { nearest, wordLikeness } from './likeness.ts'
 import type { Look } from './polling.ts'
@@ -15,12 +16,16 @@ export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 
 /** Shows the difference between the expected and the found stream. */
 export type Differ = (expected: unknown, found: unknown) => string
 
+/** The path in front of every route, without a slash at its end; a base URL may be a path itself. */
+export const basePathOf = ({ baseUrl = '/' }: Pick<LookedAt, 'baseUrl'>): string =>
+  new URL(baseUrl, 'http://store').pathname.replace(/\/+$/, '')
+
 /** Asks without being seen: not in the request log, and past faults. */
 export const ask = (store: LookedAt, path: string, accept = 'application/json'): Promise<Response> =>
-  store.direct(new Request(`${store.baseUrl ?? 'http://store'}${path}`, { headers: { Accept: accept } }))
+  store.direct(new Request(`http://store${basePathOf(store)}${path}`, { headers: { Accept: accept } }))
 
 export async function lookForStream(store: LookedAt, name: string, differ: Differ): Promise<Look> {
-  const { status } = await ask(store, `/streams/${encodeURIComponent(name)}`, 'application/vnd.eventstore.atom+json')
+  const { status } = await ask(store, streamPath(name), 'application/vnd.eventstore.atom+json')
   const explain = async (): Promise<string> => {
     if (status === 410) return `The stream "${name}" was deleted for good.`
     const names = await streamNames(store)
