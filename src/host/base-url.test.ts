@@ -18,6 +18,8 @@ describe('resolveBaseUrl', () => {
   })
 
   test.each([
+    [undefined as unknown as string, page],
+    ['', page],
     ['http://', page],
     ['/_store', undefined],
     ['/', page],

@@ -20,15 +20,13 @@ export const storePaths: ReadonlySet<string> = new Set(
  * @throws StoreError `invalid-options`
  */
 export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.href, sharesOrigin }: BaseUrlOptions = {}): URL {
-  let url: URL
-  try {
-    url = new URL(baseUrl, page)
-  } catch (cause) {
+  // From an unset variable, say: the page would have a store at its path "undefined", or, with an empty text, at its own.
+  if (typeof baseUrl !== 'string' || baseUrl === '' || !URL.canParse(baseUrl, page)) {
     throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
       hint: 'Give an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
-      cause,
     })
   }
+  const url = new URL(baseUrl, page)
   url.search = ''
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')
