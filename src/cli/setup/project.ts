@@ -1,5 +1,7 @@
 // Finds the tools that an application is made with: its bundler, its entry, its tests, its package manager.
 
+import { Failure } from '../failure.ts'
+
 export interface ProjectFiles {
   /** @returns undefined where there is no such file. */
   readonly read: (path: string) => string | undefined
@@ -34,9 +36,9 @@ export interface PageProject {
 
 const configurations = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs']
 
-/** @throws SyntaxError where `package.json` is no JSON. */
+/** @throws Failure where `package.json` is no JSON. */
 export function findProject(files: ProjectFiles): Project {
-  const manifest = JSON.parse(files.read('package.json') ?? '{}') as Manifest
+  const manifest = readManifest(files.read('package.json') ?? '{}')
   const uses = (name: string): boolean => manifest.dependencies?.[name] !== undefined || manifest.devDependencies?.[name] !== undefined
   const hasConfiguration = (name: string): boolean => configurations.some((extension) => files.has(`${name}.config.${extension}`))
   const isNext = uses('next') || hasConfiguration('next')
@@ -54,6 +56,15 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly packageManager?: string
+}
+
+function readManifest(text: string): Manifest {
+  try {
+    // npm takes a byte order mark too.
+    return { ...(JSON.parse(text.replace(/^\ufeff/, '')) as Manifest | null) }
+  } catch (error) {
+    throw new Failure(`package.json: not JSON (${(error as Error).message.replace(/\s+/g, ' ')}).`)
+  }
 }
 
 const managers = [

@@ -219,3 +219,9 @@ it('prints the lines of tests where there is nothing else', () => {
   expect(made.files()).toEqual(before)
   expect(() => application({ 'package.json': '{}' }).setUp()).toThrow('Found no Vite, Next, Storybook, Playwright or Vitest')
 })
+
+it('says where package.json is no JSON, and takes a byte order mark', () => {
+  for (const work of [(made: ReturnType<typeof application>) => made.setUp(), (made: ReturnType<typeof application>) => made.takeBack()])
+    expect(() => work(application({ 'package.json': '{ "name": ' }))).toThrow(/^package\.json: not JSON \(/)
+  expect(application({ 'package.json': `\ufeff${manifest('vitest')}` }).setUp()).toContain('rillbox/node')
+})
