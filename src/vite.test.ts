@@ -46,6 +46,16 @@ test.each(['/', '/app/'])('the development server has the worker script below it
   }
 })
 
+test('the development server keeps its pages where the store shares their origin', async () => {
+  const server = await createServer({ ...application('/', { baseUrl: '/' }), server: { port: 0, hmr: false, ws: false } })
+  await server.listen()
+  try {
+    expect((await get(new URL(server.resolvedUrls!.local[0]!).href)).body).toContain('<title>application</title>')
+  } finally {
+    await server.close()
+  }
+})
+
 test.each([
   [true, 200],
   [false, 404],

@@ -40,7 +40,9 @@ export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOpt
   let root = process.cwd()
   const serve = ({ middlewares, config: { base } }: ServerOfVite): void => {
     middlewares.use(serveScript(base + workerFileName, () => readScript(root)))
-    middlewares.use(answerForStore(base + baseUrl.replace(/^\/|\/$/g, '')))
+    const path = baseUrl.replace(/^\/|\/$/g, '')
+    // At the root of the origin lie the files of the application, too.
+    if (path !== '') middlewares.use(answerForStore(base + path))
   }
   return {
     name: 'rillbox',
