@@ -115,15 +115,24 @@ export class FaultPanelElement extends ConnectedElement {
     try {
       this.#change(() => addRule(store.faults, readRule(this.form)))
     } catch (error) {
-      const { what, details = [] } = troubleOf(error)
-      this.problem = [what, ...details].join(' ')
+      this.#show(error)
     }
   }
 
   async #stopNow(store: Store): Promise<void> {
     const { projection, reason } = this.form
-    const isStopped = await store.faults.stopProjection(projection, reason.trim() || undefined)
-    this.news = isStopped ? texts.faults.stopped(projection) : texts.faults.notRunning(projection)
+    this.problem = ''
+    try {
+      const isStopped = await store.faults.stopProjection(projection, reason.trim() || undefined)
+      this.news = isStopped ? texts.faults.stopped(projection) : texts.faults.notRunning(projection)
+    } catch (error) {
+      this.#show(error)
+    }
+  }
+
+  #show(error: unknown): void {
+    const { what, details = [] } = troubleOf(error)
+    this.problem = [what, ...details].join(' ')
   }
 
   /** Tells the drawer, which keeps the rules over a reload. */

@@ -34,3 +34,12 @@ it('keeps the last ones of each store', async () => {
   expect(await shelf.read(kept.at(-1)!.id)).toBe('text of 3')
   expect(await shelf.list('b')).toHaveLength(1)
 })
+
+it('opens a database again that was deleted meanwhile', async () => {
+  const shelf = new SnapshotShelf()
+  await add(shelf, 'a', 'one')
+  await new Promise((resolve) => (indexedDB.deleteDatabase('rillbox-devtools').onsuccess = resolve))
+  expect(await shelf.list('a')).toEqual([])
+  await add(shelf, 'a', 'two')
+  expect(await shelf.list('a')).toMatchObject([{ name: 'two' }])
+})

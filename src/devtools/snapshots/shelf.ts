@@ -80,7 +80,10 @@ export class SnapshotShelf {
         database.createObjectStore('texts')
       },
       // A later release in another tab, or cleared site data.
-      blocking: (_version, _blocked, event) => (event.target as IDBDatabase).close(),
+      blocking: (_version, _blocked, event) => {
+        this.#opening = undefined
+        ;(event.target as IDBDatabase).close()
+      },
       terminated: () => (this.#opening = undefined),
     })
   }
