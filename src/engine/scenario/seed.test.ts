@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { OpenQuery } from '../../query/query.ts'
+import { openInProcess } from '../open-query.ts'
 import { repeatableEnvironment } from '../repeatable-environment.ts'
 import type { Scenario } from './scenario.ts'
 import type { Store, StoreOptions } from '../store.ts'
@@ -60,6 +62,41 @@ describe('seed', () => {
     expect(await store.read('s')).toMatchObject(expected)
     expect(await refusal(store.seed({ version: 1, events: [{ stream: 's', type: 't', data: { total: 5n } }] }))).toContain('BigInt')
     expect(await store.read('s')).toHaveLength(1)
+  })
+
+  it('is finished by the next page where the first one is left before the projections are there', async () => {
+    const storage = { ...memoryStorage(), close: () => Promise.resolve() }
+    const document: Scenario = {
+      version: 1,
+      events: [{ stream: 'a', type: 'placed' }],
+      projections: [
+        { name: 'first', query: counting },
+        { name: 'second', query: counting },
+      ],
+    }
+    let opened = 0
+    const openQuery: OpenQuery = (source, options) => (++opened > 1 ? Promise.reject(new Error('left')) : openInProcess(source, options))
+    const left = open({ storage, openQuery, environment: { report: () => undefined } })
+    await expect(left.seed(document, { onlyFresh: true })).rejects.toThrow('left')
+    await left.close()
+    const next = open({ storage })
+    expect(await next.seed(document, { onlyFresh: true })).toEqual({ kind: 'seeded', appended: 0, known: 1 })
+    await next.settled()
+    expect(await Promise.all(['first', 'second'].map((name) => next.state(name)))).toEqual([{ n: 1 }, { n: 1 }])
+    expect(await next.seed(document, { onlyFresh: true })).toEqual({ kind: 'not-fresh' })
+  })
+
+  it('is done once by tabs that seed at the same time', async () => {
+    const storage = { ...memoryStorage(), name: crypto.randomUUID() }
+    const document: Scenario = { version: 1, events: [{ stream: 'a', type: 'placed' }], projections: [{ name: 'count', query: counting }] }
+    const tabs = [open({ storage }), open({ storage })]
+    const seeded = await Promise.all(tabs.map((tab) => tab.seed(document, { onlyFresh: true })))
+    expect(seeded).toEqual([
+      { kind: 'seeded', appended: 1, known: 0 },
+      { kind: 'seeded', appended: 0, known: 1 },
+    ])
+    await tabs[1]!.settled()
+    expect(await tabs[1]!.state('count')).toEqual({ n: 1 })
   })
 
   it('keeps data as the server would keep them', async () => {

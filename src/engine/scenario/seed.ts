@@ -60,20 +60,36 @@ export async function seed(parts: SeedParts, document: unknown, { onlyFresh = fa
   if (problems.length > 0) throw invalid(problems)
   const scenario = document as Scenario
   const seeded = await parts.storage.write(async (tx): Promise<Seeded> => {
-    if (onlyFresh && !(await isFresh(tx))) return { kind: 'not-fresh' }
-    return seedIn(tx, scenario, parts)
+    if (!onlyFresh || (await isFresh(tx))) return seedIn(tx, scenario, parts)
+    // The page that seeded the store may have been left before its projections were there, or another tab is at it.
+    return (await tx.row(seedRows, '')) === 'unfinished'
+      ? { kind: 'seeded', appended: 0, known: scenario.events?.length ?? 0 }
+      : { kind: 'not-fresh' }
   })
-  if (seeded.kind === 'seeded') await seedProjections(parts, scenario)
+  if (seeded.kind === 'seeded') await seedProjections(parts, scenario, onlyFresh)
   return seeded
 }
 
-/** Creates the projections, after the transaction of `seedIn`. */
-export async function seedProjections(parts: Pick<SeedParts, 'projections'>, { projections = [] }: Scenario): Promise<void> {
-  for (const projection of projections) await create(parts, projection)
+/**
+ * Creates the projections, after the transaction of `seedIn`: their queries are read outside of transactions.
+ *
+ * @param mayBeThere whether another tab may be at the same seed.
+ */
+export async function seedProjections(
+  { storage, projections }: Pick<SeedParts, 'storage' | 'projections'>,
+  scenario: Scenario,
+  mayBeThere = false,
+): Promise<void> {
+  if (!scenario.projections?.length) return
+  for (const projection of scenario.projections) await create(projections, projection, mayBeThere)
+  await storage.write(async (tx) => {
+    // The store may have been cleared meanwhile.
+    if ((await tx.row(seedRows, '')) === 'unfinished') tx.putRow(seedRows, '', true)
+  })
 }
 
-/** Has one row if a scenario was seeded. */
-const seedRows = table<true>('seeded')
+/** Has one row if a scenario was seeded; `unfinished` until it has its projections. */
+const seedRows = table<true | 'unfinished'>('seeded')
 
 /** Whether the store holds no user's stream and no scenario. */
 export async function isFresh(tx: ReadTransaction): Promise<boolean> {
@@ -109,7 +125,7 @@ export async function seedIn(
     const path = index < 0 ? `streams[${JSON.stringify(outcome.stream.slice(2))}]` : `events[${index}].stream`
     throw invalid([{ path, message: `the stream "${outcome.stream}" was deleted for good` }])
   }
-  tx.putRow(seedRows, '', true)
+  tx.putRow(seedRows, '', projections.length > 0 ? 'unfinished' : true)
   return { ...outcome, appended: outcome.appended - metadata.length }
 }
 
@@ -161,7 +177,7 @@ function timed(events: readonly ScenarioEvent[], begin: number, { uuid }: Pick<E
 const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' }
 
 /** A query that cannot be prepared makes a faulted projection, as it does on the server. */
-async function create({ projections }: Pick<SeedParts, 'projections'>, projection: ScenarioProjection): Promise<void> {
+async function create(projections: SeedParts['projections'], projection: ScenarioProjection, mayBeThere: boolean): Promise<void> {
   const { name, query, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
   const emit = projection.emit ?? mode === 'continuous'
   const outcome = await projections.create({
@@ -175,7 +191,7 @@ async function create({ projections }: Pick<SeedParts, 'projections'>, projectio
     checkpoints: checkpoints || mode === 'continuous',
     trackEmittedStreams: track,
   })
-  if (outcome.kind === 'updated') return
+  if (outcome.kind === 'updated' || (mayBeThere && outcome.kind === 'conflict')) return
   throw new Error(`The projection "${name}" could not be created: ${'reason' in outcome ? outcome.reason : outcome.kind}`)
 }
 
