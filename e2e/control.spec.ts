@@ -55,6 +55,39 @@ test('goes on when another worker takes over the page', async ({ page }) => {
   await expect.poll(async () => (await send(page, ping)).status).toBe(200)
 })
 
+/** Lets another worker take over the page, and msw hear of it as late as in a busy browser. */
+const takeOver = (page: Page, query: string) =>
+  page.evaluate(async (address) => {
+    const container = navigator.serviceWorker
+    const registrations = container.getRegistrations.bind(container)
+    container.getRegistrations = () => new Promise((resolve) => setTimeout(() => resolve(registrations()), 100))
+    const changed = new Promise((resolve) => container.addEventListener('controllerchange', resolve, { once: true }))
+    await container.register(address)
+    await changed
+  }, `/mockServiceWorker.js?${query}`)
+
+test('goes on when two workers take over the page one after another', async ({ page }) => {
+  await openPage(page)
+  await startStore(page)
+  await takeOver(page, 'another')
+  await takeOver(page, 'third')
+  await expect.poll(async () => (await send(page, ping)).status).toBe(200)
+  expect((await append(page, 'both', 'Written')).status).toBe(201)
+  await stop(page)
+  await startStore(page)
+  expect((await send(page, ping)).status).toBe(200)
+})
+
+test('starts again after a stop while another worker takes over', async ({ page }) => {
+  await openPage(page)
+  await startStore(page)
+  await takeOver(page, 'another')
+  await stop(page)
+  expect((await send(page, ping)).status).toBe(0)
+  await startStore(page)
+  expect((await append(page, 'again', 'Written')).status).toBe(201)
+})
+
 /** Starts as an application does: with the page, each time it is loaded. Notes the first status after each load. */
 const startWithPage = (page: Page) =>
   page.addInitScript((baseUrl) => {

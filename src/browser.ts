@@ -158,6 +158,9 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
   }
 }
 
+/** Milliseconds that a stop waits for a worker that is starting. */
+const startPatience = 3000
+
 interface Served {
   readonly msw: Msw
   readonly store: Pick<Store, 'fetch'>
@@ -178,17 +181,35 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
     }),
     ...storeHandlers(store, { baseUrl, sharesOrigin }),
   ]
-  const activate = async () => {
-    const worker = msw.setupWorker(...handlers)
+  let worker: SetupWorker | undefined
+  /** Whether the worker has started, once it has or cannot. */
+  let hasStarted = Promise.resolve(false)
+  const activate = async (): Promise<void> => {
+    // Known before it has started: another one may take its place meanwhile.
+    worker = msw.setupWorker(...handlers)
     const options = { scope: script.scope.href }
     const serviceWorker = { url: script.url.href, options }
-    await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker, findWorker: isFromScript })
-    return worker
+    const starting = worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker, findWorker: isFromScript })
+    hasStarted = starting.then(
+      () => true,
+      () => false,
+    )
+    await starting
   }
   const early = keepEarlyRequests()
-  let worker: SetupWorker | undefined = await activate()
-  const watch = watchControl((controller) => void follow(controller).catch(give))
+  await activate()
+  /** Counts the changes of the controller, and the end: what an earlier one has begun no longer counts. */
+  let turn = 0
+  const watch = watchControl((controller) => {
+    turn += 1
+    const mine = turn
+    const isLast = (): boolean => mine === turn
+    follow(controller, isLast).catch((error: unknown) => {
+      if (isLast()) give(error)
+    })
+  })
   const endWatch = () => {
+    turn += 1
     watch.end()
     early.end()
   }
@@ -197,12 +218,12 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
     void worker?.stop()
     worker = undefined
   }
-  const follow = async (controller: ServiceWorker | null): Promise<void> => {
+  const follow = async (controller: ServiceWorker | null, isLast: () => boolean): Promise<void> => {
     leave()
     if (!controller || !isFromScript(controller.scriptURL, script.url.href)) throw lostControl()
     forwardAtOnce(controller)
-    worker = await activate()
-    await probe.send()
+    await activate()
+    if (isLast()) await probe.send()
   }
   const give = (error: unknown): void => {
     endWatch()
@@ -211,7 +232,13 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
   }
   const stop = async () => {
     endWatch()
-    await worker?.stop()
+    // msw answers on if it is stopped while it starts, and waits for ever for a worker that is gone.
+    const late = Promise.withResolvers<false>()
+    const timer = setTimeout(() => late.resolve(false), startPatience)
+    const isStarted = await Promise.race([hasStarted, late.promise])
+    clearTimeout(timer)
+    if (isStarted) await worker?.stop()
+    else leave()
   }
   try {
     await probe.send()
