@@ -231,6 +231,17 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const open = (): Promise<void> => contents.open()
   const shortcuts = createShortcuts({ fetch: direct, basePath, open, uuid: environment.uuid, fault })
 
+  // Once: a second end would close the storage before the projections of the first have made their last commits.
+  let closed: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    closing.abort(closedError())
+    await opened.catch(() => undefined)
+    streams.close()
+    await scavenges.close()
+    await projections.close()
+    await storage.close()
+  }
+
   const store: Store = {
     ...shortcuts,
     baseUrl,
@@ -282,14 +293,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     onChange: (listener) => storage.onCommit(() => listener()),
     onShutdown: server.node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
-    close: async () => {
-      closing.abort(closedError())
-      await opened.catch(() => undefined)
-      streams.close()
-      await scavenges.close()
-      await projections.close()
-      await storage.close()
-    },
+    close: () => (closed ??= end()),
   }
   return store
 }
