@@ -17,3 +17,9 @@ test('direct requests leave no trace, meet no fault and need no CORS', async () 
   expect((await store.fetch(ping())).type).toBe('error')
   expect(store.requests.entries.map(({ outcome }) => outcome.kind)).toEqual(['dropped', 'dropped'])
 })
+
+test.each(['http://es.test/ping', new URL('http://es.test/ping'), undefined])('says that it takes requests, and not %s', async (given) => {
+  const store = createStore({ requestLog: 1 })
+  for (const ask of [store.fetch, store.direct]) await expect(ask(given as unknown as Request)).rejects.toThrow('A store takes a Request')
+  await store.close()
+})

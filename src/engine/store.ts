@@ -245,8 +245,8 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const store: Store = {
     ...shortcuts,
     baseUrl,
-    fetch,
-    direct,
+    fetch: onlyRequests(fetch),
+    direct: onlyRequests(direct),
     requests,
     faults,
     clock: clockOf(environment),
@@ -370,6 +370,14 @@ const whenOpen =
     await contents.open()
     return answer(request)
   }
+
+/** The platform's `fetch` takes an address too, so one may be given here. The class of a request says nothing: it may be of another realm. */
+const onlyRequests =
+  (answer: Answer): Answer =>
+  (request) =>
+    typeof (request as Partial<Request> | undefined)?.url === 'string'
+      ? answer(request)
+      : Promise.reject(new TypeError("A store takes a Request, such as new Request('http://localhost:2113/ping')."))
 
 /** A user without a password in the store, whom the server believes as it believes a trusted proxy. */
 const administrator = 'admin; $admins'
