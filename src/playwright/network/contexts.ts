@@ -27,7 +27,7 @@ export interface ContextConnection {
 export async function connectContexts(browser: Browser, options: ConnectOptions): Promise<ContextConnection> {
   const answerer = { fetch: options.fetch, covers: covers(options.baseUrl) }
   const underBase = patternOf(options.baseUrl)
-  const lasting = new Map<BrowserContext, () => Promise<void>>()
+  const letGoOf = new Map<BrowserContext, () => Promise<void>>()
   const waiting = new Map<PageRequest, AbortController>()
   let isClosed = false
 
@@ -50,16 +50,16 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
 
   const giveUp = (request: PageRequest): void => waiting.get(request)?.abort()
 
-  const connect = async (context: BrowserContext): Promise<() => Promise<void>> => {
+  const connect = async (context: BrowserContext): Promise<void> => {
     options.follow(context)
     context.on('requestfailed', giveUp)
     const unwatch = watchWorkers(context, answerer.covers, options.warn)
-    await context.route(underBase, handle)
-    return async () => {
+    letGoOf.set(context, async () => {
       context.off('requestfailed', giveUp)
       unwatch()
       await context.unroute(underBase, handle)
-    }
+    })
+    await context.route(underBase, handle)
   }
 
   /** Playwright keeps the order of calls on a context: its pages open after it is connected. */
@@ -69,15 +69,16 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
     })
 
   browser.on('context', meet)
-  await Promise.all(browser.contexts().map(async (context) => lasting.set(context, await connect(context))))
+  await Promise.all(browser.contexts().map(connect))
 
   return {
-    connect: async (context) => void (await connect(context)),
+    connect,
     async close() {
       isClosed = true
       browser.off('context', meet)
       for (const gone of waiting.values()) gone.abort()
-      await Promise.all([...lasting.values()].map((letGo) => letGo()))
+      // Most are closed by now, and cannot be let go.
+      await Promise.allSettled([...letGoOf.values()].map((letGo) => letGo()))
     },
   }
 }
