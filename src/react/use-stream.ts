@@ -94,5 +94,5 @@ function joinNews<Event>(before: StreamView<Event>, news: readonly News<Event>[]
     else if (one.kind === 'replaced') events = []
     else error = one.error
   }
-  return { events: events.length > limit ? events.slice(-limit) : events, error }
+  return { events: events.length > limit ? events.slice(events.length - limit) : events, error }
 }
