@@ -4,6 +4,7 @@ import { isErrorNamed } from '../realms.ts'
 import { readPlain } from './plain.ts'
 import { Scanner, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'
+import { isJsonObject } from './value.ts'
 
 export type ReadOutcome = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'unreadable' }
 
@@ -34,8 +35,31 @@ export function readJson(text: string, levels = deepest): ReadOutcome {
 /** Parses as the reference loads a document: a repeated name keeps its first place. */
 export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true })
 
-/** As `readJson`, but with numbers as strings, as they are spelled. */
-export const readSpelledJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, spelled: true })
+/** An item of a list. The members of an object come one by one, repeated ones included. */
+export type ListItem =
+  | { readonly kind: 'object'; readonly members: Iterable<Member> }
+  | { readonly kind: 'other'; readonly value: Exclude<JsonValue, JsonObject> }
+
+/** Parses the whole text as a list. @returns undefined for every other text. */
+export function readJsonList(text: string): readonly ListItem[] | undefined {
+  const plain = readPlain(text, deepest)
+  return plain === undefined ? readItems(text, defaults) : Array.isArray(plain) ? plain.map(itemOf) : undefined
+}
+
+/** As `readJsonList`, but with numbers as strings, as they are spelled. */
+export const readSpelledList = (text: string): readonly ListItem[] | undefined => readItems(text, { ...defaults, spelled: true })
+
+const itemOf = (value: JsonValue): ListItem => (isJsonObject(value) ? { kind: 'object', members: value } : { kind: 'other', value })
+
+function readItems(text: string, options: ReaderOptions): readonly ListItem[] | undefined {
+  let items: readonly ListItem[] | undefined
+  const outcome = attempt(() => {
+    const reader = new Reader(text, options)
+    items = reader.list()
+    return reader.atEnd() ? null : unreadable()
+  })
+  return outcome.kind === 'value' ? items : undefined
+}
 
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
 export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
@@ -82,9 +106,15 @@ class Reader {
 
   value(): JsonValue {
     this.scanner.skipBlanksAndComments()
-    if (this.scanner.take('{')) return this.nested(() => this.members())
-    if (this.scanner.take('[')) return this.nested(() => this.items())
+    if (this.scanner.take('{')) return this.nested(() => this.object())
+    if (this.scanner.take('[')) return this.nested(() => this.items(() => this.valueOrNothing()))
     return this.scanner.scalar()
+  }
+
+  list(): ListItem[] {
+    this.scanner.skipBlanksAndComments()
+    this.scanner.expect('[')
+    return this.nested(() => this.items(() => this.listItem()))
   }
 
   atEnd(): boolean {
@@ -117,27 +147,43 @@ class Reader {
     return value
   }
 
-  private members(): JsonObject {
+  private object(): JsonObject {
     const members = new Map<string, JsonValue>()
-    for (;;) {
-      this.scanner.skipBlanksAndComments()
-      if (this.scanner.take('}')) return members
-      const name = this.scanner.name()
-      const value = this.valueOrNothing()
+    this.eachMember((name, value) => {
       if (!this.keepsPlaces) members.delete(name)
       members.set(name, value)
+    })
+    return members
+  }
+
+  private listItem(): ListItem {
+    this.scanner.skipBlanksAndComments()
+    if (!this.scanner.take('{')) return itemOf(this.valueOrNothing())
+    const members: Member[] = []
+    this.nested(() => this.eachMember((name, value) => members.push([name, value])))
+    return { kind: 'object', members }
+  }
+
+  /** Reads the members of an object behind its opening brace. */
+  private eachMember(take: (name: string, value: JsonValue) => void): void {
+    for (;;) {
       this.scanner.skipBlanksAndComments()
-      if (this.scanner.take('}')) return members
+      if (this.scanner.take('}')) return
+      const name = this.scanner.name()
+      take(name, this.valueOrNothing())
+      this.scanner.skipBlanksAndComments()
+      if (this.scanner.take('}')) return
       this.scanner.expect(',')
     }
   }
 
-  private items(): JsonValue[] {
-    const items: JsonValue[] = []
+  /** Reads the items of an array behind its opening bracket. */
+  private items<T>(read: () => T): T[] {
+    const items: T[] = []
     for (;;) {
       this.scanner.skipBlanksAndComments()
       if (this.scanner.take(']')) return items
-      items.push(this.valueOrNothing())
+      items.push(read())
       this.scanner.skipBlanksAndComments()
       if (this.scanner.take(']')) return items
       this.scanner.expect(',')

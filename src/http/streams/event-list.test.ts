@@ -22,6 +22,11 @@ describe('a list in JSON', () => {
       { data: 'plain', metadata: '{\n  "m": 1\n}', isJson: true },
     ],
     ['names in any case, the last of them', '"DATA":{},"Data":"x"', { data: 'x' }],
+    ['null behind a value', '"data":{},"data":null,"eventType":null', { data: '{}', type: 'T' }],
+    ['undefined behind a value', '"data":"x","Data":undefined', { data: 'x' }],
+    ['an object behind an object', '"data":{"a":1},"data":{}', { data: '{}' }],
+    ['an object behind null', '"data":null,"data":{}', { data: '{}' }],
+    ['text behind an object', '"data":{},"data":"x"', { data: 'x', isJson: false }],
     ['a type that is a number', '"eventtype":5', { type: '5' }],
     ['a type that is a double', '"eventType":1.0', { type: '1.0' }],
     ['a type that is a number in another spelling', '"eventType":0x1F', { type: '0x1F' }],
@@ -30,12 +35,14 @@ describe('a list in JSON', () => {
     ['a date in an object in a string', `"data":"{'at':'2024-03-01T09:30:15.500Z'}"`, { data: '{\n  "at": "2024-03-01T09:30:15.5Z"\n}' }],
     ['a type that is no number', '"eventType":NaN', { type: 'NaN' }],
     ['a type that is a boolean', '"eventType":true', { type: 'true' }],
-    ['a type that is null', '"eventType":null', { type: undefined }],
     ['an id of zeros', '"eventId":"00000000-0000-0000-0000-000000000000"', { id: undefined }],
-    ['an id that is null', '"eventId":null', { id: undefined }],
     ['62 levels of data', `"data":${'['.repeat(62)}${']'.repeat(62)}`, { isJson: true }],
   ])('%s', (_, members, expected) => {
     expect(one(members)).toMatchObject(expected)
+  })
+
+  it('takes a null id and type for none', () => {
+    expect(listedEvents('[{"eventId":null,"eventType":null}]')).toMatchObject([{ id: undefined, type: undefined }])
   })
 
   it('may hold null', () => {
@@ -57,6 +64,12 @@ describe('a list in JSON', () => {
     '[{"eventType":{}}]',
     '[{"eventId":undefined}]',
     '[{"eventType":undefined}]',
+    '[{"eventType":{},"eventType":"T"}]',
+    `[{"eventId":"x","eventId":"${id}"}]`,
+    '[{"data":{},"data":[]}]',
+    '[{"data":[],"data":{}}]',
+    '[{"data":"x","Data":{}}]',
+    '[{"metadata":5,"metadata":[]}]',
     `[{"data":${'['.repeat(63)}${']'.repeat(63)}}]`,
   ])('is not %j', (text) => {
     expect(listedEvents(text)).toBeUndefined()
@@ -103,6 +116,7 @@ describe('a list in XML', () => {
     '<events><event><eventId>x</eventId></event></events>',
     '<events><event><eventId/><eventType>T</eventType></event></events>',
     '<events><event><eventType>T</eventType><eventType>U</eventType></event></events>',
+    '<events><event><data>x</data><Data><a/></Data></event></events>',
     '<a><b/></a><c><d/></c>',
     '\ufeff<events><event/></events>',
     '<e>'.repeat(70) + '</e>'.repeat(70),

@@ -1,6 +1,7 @@
 // Reads lists of events with their envelopes, in JSON and in XML (streams-http §8.4).
 
-import { readJson, readSpelledJson } from '../../base/json/read.ts'
+import type { ListItem, Member } from '../../base/json/read.ts'
+import { readJsonList, readSpelledList } from '../../base/json/read.ts'
 import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeDouble, writeJson } from '../../base/json/write.ts'
@@ -20,24 +21,22 @@ type List = readonly (PostedEvent | null)[]
 
 /** The differences between lists in JSON and in XML. */
 interface ListFormat {
-  /** A member of an event with its number as spelled, for numbers as types. */
-  readonly spelled: (index: number, name: string) => JsonValue
+  /** The type with this place among the members of the event, as the body spells the number. */
+  readonly spelled: (event: number, member: number) => JsonValue
   /** Whether .NET parses date-like strings to dates: respelled inside JSON, and no string at the top. */
   readonly knowsDates: boolean
-  /** Whether a null id counts as missing instead of invalid. */
-  readonly mayLackId: boolean
+  /** Whether a null counts as missing, behind another value too; else it is one, which no id can be. */
+  readonly skipsNulls: boolean
 }
 
 /** @returns undefined where the text is no list of envelopes. */
 export function listedEvents(text: string): List | undefined {
-  const read = readJson(text)
-  if (read.kind !== 'value' || !Array.isArray(read.value)) return undefined
-  const spelled = (index: number, name: string): JsonValue => {
-    const again = readSpelledJson(text)
-    const event = again.kind === 'value' && Array.isArray(again.value) ? (again.value[index] as JsonValue) : undefined
-    return isJsonObject(event) ? byLowerCase(event).get(name) : undefined
+  const items = readJsonList(text)
+  const spelled = (event: number, member: number): JsonValue => {
+    const item = readSpelledList(text)?.[event]
+    return item?.kind === 'object' ? [...item.members][member]?.[1] : undefined
   }
-  return readList(read.value, { spelled, knowsDates: false, mayLackId: true })
+  return items && readList(items, { spelled, knowsDates: false, skipsNulls: true })
 }
 
 /** @returns undefined where the text is no list of envelopes, or has a default namespace. */
@@ -47,46 +46,64 @@ export function listedXmlEvents(text: string): List | undefined {
   const [root] = read.roots as [XmlTree]
   const events = root.children.filter(isElement)
   if ([root, ...events].some(({ attributes }) => attributes.has('xmlns'))) return undefined
-  return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, mayLackId: false })
+  return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, skipsNulls: false })
 }
 
 /** An element with only text is no envelope; an empty one is an empty envelope. */
-const readXmlEvent = (event: XmlTree): JsonValue => {
+const readXmlEvent = (event: XmlTree): ListItem => {
   const [only] = event.children
-  return only?.kind === 'text' && event.children.length === 1 ? only.text : membersOf(event)
+  if (only?.kind === 'text' && event.children.length === 1) return { kind: 'other', value: only.text }
+  return { kind: 'object', members: membersOf(event) }
 }
 
-function readList(items: readonly JsonValue[], format: ListFormat): List | undefined {
+function readList(items: readonly ListItem[], format: ListFormat): List | undefined {
   if (items.length === 0) return undefined
-  const events = items.map((item, index) => (isNothing(item) ? null : isJsonObject(item) ? readEnvelope(item, index, format) : undefined))
+  const events = items.map((item, index) =>
+    item.kind === 'object' ? readEnvelope(item.members, index, format) : isNothing(item.value) ? null : undefined,
+  )
   return events.every((event) => event !== undefined) ? events : undefined
 }
 
 /** The values that the reference takes for a null event. */
 const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
 
-/** Of names that differ only in case, the last counts. */
-function byLowerCase(object: JsonObject): Map<string, JsonValue> {
-  const members = new Map<string, JsonValue>()
-  for (const [name, value] of object) members.set(name.toLowerCase(), value)
-  return members
-}
-
-function readEnvelope(envelope: JsonObject, index: number, format: ListFormat): PostedEvent | undefined {
-  const members = byLowerCase(envelope)
-  const id = members.has('eventid') ? readId(members.get('eventid'), format) : undefined
-  const type = members.has('eventtype') ? readType(members.get('eventtype'), () => format.spelled(index, 'eventtype')) : undefined
-  if (id === unusable || type === unusable) return undefined
-  const [data, metadata] = [readContent(members.get('data'), format), readContent(members.get('metadata'), format)]
+/** Sets each member as it comes, as the reference does, in any case of its name. */
+function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | undefined {
+  let id: string | undefined
+  let type: string | undefined
+  const contents = new Map<string, JsonValue>()
+  for (const [place, [spelledName, value]] of [...members].entries()) {
+    const name = spelledName.toLowerCase()
+    if (value === null && format.skipsNulls) continue
+    if (name === 'eventid') {
+      const read = readId(value)
+      if (read === unusable) return undefined
+      id = read
+    } else if (name === 'eventtype') {
+      const read = readType(value, () => format.spelled(index, place))
+      if (read === unusable) return undefined
+      type = read
+    } else if (name === 'data' || name === 'metadata') {
+      if (!mayReplace(contents.get(name), value)) return undefined
+      if (value !== undefined) contents.set(name, value)
+    }
+  }
+  const [data, metadata] = [readContent(contents.get('data'), format), readContent(contents.get('metadata'), format)]
   return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
 }
+
+/** A container is read into the value that is there, and fits only one of its own kind. */
+const mayReplace = (earlier: JsonValue, value: JsonValue): boolean =>
+  !isContainer(value) ||
+  earlier === null ||
+  earlier === undefined ||
+  (isContainer(earlier) && Array.isArray(earlier) === Array.isArray(value))
 
 /** A member that makes the whole body unusable. */
 const unusable: unique symbol = Symbol('unusable')
 
 /** @returns undefined for a missing or empty id; one that is no GUID makes the body unusable. */
-function readId(value: JsonValue, { mayLackId }: ListFormat): string | undefined | typeof unusable {
-  if (value === null && mayLackId) return undefined
+function readId(value: JsonValue): string | undefined | typeof unusable {
   const id = typeof value === 'string' ? readGuid(value) : undefined
   if (id === undefined) return unusable
   return isEmptyGuid(id) ? undefined : id
