@@ -1,6 +1,7 @@
 // Computes the absolute prefix of generated links from the request, the advertised address and X-Forwarded-*.
 
 import { decodeEscapes } from './url.ts'
+import { headerText } from './utf8.ts'
 
 /** Address in generated links, instead of the request's. */
 export interface AdvertisedAddress {
@@ -50,27 +51,27 @@ export function linkBase(url: URL, headers: Headers, basePath: string, advertise
     port: advertised.advertisePort?.toString() ?? requested.port,
   }
   const address = forwardedAddress(own, headers)
-  const forwardedPort = integer(headers.get('X-Forwarded-Port'))
+  const forwardedPort = integer(headerText(headers, 'X-Forwarded-Port'))
   // An invalid port fails the request even where the forwarded host replaces it.
   if (!isValid(address) || !isPort(forwardedPort ?? '')) return undefined
   const origin = printAddress(address)
-  return { prefixed: origin + printPrefix(headers.get('X-Forwarded-Prefix')) + basePath, unprefixed: origin + basePath }
+  return { prefixed: origin + printPrefix(headerText(headers, 'X-Forwarded-Prefix') ?? '') + basePath, unprefixed: origin + basePath }
 }
 
 function forwardedAddress(own: Address, headers: Headers): Address {
-  const scheme = headers.get('X-Forwarded-Proto') || own.scheme
-  const [host, hostPort] = (headers.get('X-Forwarded-Host') || '').split(':')
+  const scheme = headerText(headers, 'X-Forwarded-Proto') ?? own.scheme
+  const [host, hostPort] = (headerText(headers, 'X-Forwarded-Host') ?? '').split(':')
   // The request's default port stays where only the scheme is forwarded.
   const ownPort = own.port || defaultPorts[own.scheme] || ''
-  const port = integer(headers.get('X-Forwarded-Port')) ?? ownPort
+  const port = integer(headerText(headers, 'X-Forwarded-Port')) ?? ownPort
   return { scheme: scheme.replace(/:.*/s, '').toLowerCase(), host: (host || own.host).toLowerCase(), port: integer(hostPort) ?? port }
 }
 
 /** A 32-bit integer, normalised; every other text counts as absent. */
-function integer(text: string | null | undefined): string | undefined {
+function integer(text: string | undefined): string | undefined {
   if (!text || !/^\s*[+-]?\d+\s*$/.test(text)) return undefined
   const value = Number(text)
-  return Math.abs(value) < 2 ** 31 ? String(value) : undefined
+  return value >= -(2 ** 31) && value < 2 ** 31 ? String(value) : undefined
 }
 
 function isValid({ scheme, host, port }: Address): boolean {
@@ -84,11 +85,17 @@ const isPort = (port: string): boolean => Number(port) >= defaultPort && Number(
 const printAddress = ({ scheme, host, port }: Address): string =>
   `${scheme}://${host}${['', String(defaultPort), defaultPorts[scheme]].includes(port) ? '' : `:${port}`}`
 
-/** Normalises the prefix as .NET does the path of a URL: decodes it, resolves `.` and `..`, and escapes it again. */
-function printPrefix(prefix: string | null): string {
-  if (!prefix) return ''
-  const path = decodeEscapes(prefix.startsWith('/') ? prefix : `/${prefix}`).replaceAll('\\', '/')
+/**
+ * Normalises the prefix as .NET does the path of a URL: decodes it, resolves `.` and `..`, and escapes it again. Escapes that form no
+ * character stay as they are spelled.
+ */
+function printPrefix(prefix: string): string {
+  if (prefix === '') return ''
+  const rooted = prefix.startsWith('/') ? prefix : `/${prefix}`
+  // A percent sign stays escaped, so that every other escape left by the decoding is one that forms no character.
+  const path = decodeEscapes(rooted.replaceAll(/%25|%(?![0-9a-f]{2})/gi, '%2525')).replaceAll('\\', '/')
   return encodeURI(withoutDotSegments(path))
+    .replaceAll('%25', '%')
     .replaceAll(/[?#]/g, encodeURIComponent)
     .replaceAll(/%5[BD]/g, decodeURIComponent)
 }

@@ -4,7 +4,7 @@ import { expectedVersion } from '../../streams/streams.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import { isEmptyGuid, readCount, readGuid, readInt64 } from '../pipeline/numbers.ts'
 import { badRequest } from '../pipeline/replies.ts'
-import { decodeOrKeep } from './write-body.ts'
+import { headerText } from '../pipeline/utf8.ts'
 
 /** A parsed value, or the reply to an invalid one. */
 export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'refused'; readonly reply: Reply }
@@ -12,14 +12,8 @@ export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readon
 export const parsed = <T>(value: T): Parsed<T> => ({ kind: 'value', value })
 export const refused = (text: string): { readonly kind: 'refused'; readonly reply: Reply } => ({ kind: 'refused', reply: badRequest(text) })
 
-/** An empty header counts as absent. Clients send UTF-8 as the reference reads it; `Headers` show each byte as a character. */
-export function header({ request }: Exchange, name: string): string | undefined {
-  const text = request.headers.get(name) ?? ''
-  if (!/[\x80-\xff]/.test(text)) return text || undefined
-  const decoded = decodeOrKeep(Uint8Array.from(text, (character) => character.charCodeAt(0)))
-  // Pages that set such a header with `fetch` send Latin-1, which the reference refuses.
-  return typeof decoded === 'string' ? decoded : text
-}
+/** An empty header counts as absent. */
+export const header = ({ request }: Exchange, name: string): string | undefined => headerText(request.headers, name)
 
 /** Any integer from -4 on; -3 passes here and fails later. */
 export function parseExpectedVersion(exchange: Exchange): Parsed<bigint> {

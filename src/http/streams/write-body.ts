@@ -3,6 +3,7 @@
 import type { NewEvent } from '../../base/events.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../streams/write/event-size.ts'
+import { decodeLossy, decodeOrKeep } from '../pipeline/utf8.ts'
 import { listedEvents, listedXmlEvents } from './event-list.ts'
 import * as media from './media-types.ts'
 import { readXml } from '../xml/read.ts'
@@ -93,17 +94,3 @@ function checkEvent(event: PostedEvent | null): NewEvent | string {
 }
 
 const isTooLarge = ({ data, metadata }: NewEvent): boolean => exceeds(mostEventBytes, data, metadata)
-
-const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
-const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
-
-export const decodeLossy = (bytes: Uint8Array): string => lossy.decode(bytes)
-
-/** Text, or the bytes where they are no UTF-8. */
-export function decodeOrKeep(bytes: Uint8Array): string | Uint8Array {
-  try {
-    return exact.decode(bytes)
-  } catch {
-    return bytes
-  }
-}

@@ -14,7 +14,8 @@ import { toIncoming } from '../pipeline/redirect.ts'
 import * as replies from '../pipeline/replies.ts'
 import { parseEventId, parseHardDelete, parseRequireLeader, parseExpectedVersion, header } from './stream-headers.ts'
 import type { EventHeaders, WriteBody } from './write-body.ts'
-import { decodeLossy, isXmlContent, readWriteBody } from './write-body.ts'
+import { decodeLossy } from '../pipeline/utf8.ts'
+import { isXmlContent, readWriteBody } from './write-body.ts'
 
 export interface WriteServices {
   readonly streams: Streams
