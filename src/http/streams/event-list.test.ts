@@ -101,6 +101,11 @@ describe('a list in XML', () => {
     )
   })
 
+  it('accepts a default namespace that holds no members', () => {
+    const events = `<l xmlns="u"><e xmlns=""><eventId>${id}</eventId></e><e/></l>`
+    expect(listedXmlEvents(events)).toMatchObject([{ id }, { id: undefined }])
+  })
+
   it('takes an empty event for one without id', () => {
     expect(listedXmlEvents('<events><event/></events>')).toMatchObject([{ id: undefined, type: undefined }])
   })
@@ -111,8 +116,8 @@ describe('a list in XML', () => {
     '<events>text</events>',
     '<events><event></events>',
     '<events><event>text</event></events>',
-    '<events xmlns="u"><event/></events>',
-    '<events><event xmlns="u"/></events>',
+    `<events xmlns="u"><event><eventId>${id}</eventId></event></events>`,
+    `<events><event xmlns="u"><eventId>${id}</eventId></event></events>`,
     '<events><event><eventId>x</eventId></event></events>',
     '<events><event><eventId/><eventType>T</eventType></event></events>',
     '<events><event><eventType>T</eventType><eventType>U</eventType></event></events>',

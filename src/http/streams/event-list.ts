@@ -39,15 +39,18 @@ export function listedEvents(text: string): List | undefined {
   return items && readList(items, { spelled, knowsDates: false, skipsNulls: true })
 }
 
-/** @returns undefined where the text is no list of envelopes, or has a default namespace. */
+/** @returns undefined where the text is no list of envelopes, or has one in a default namespace. */
 export function listedXmlEvents(text: string): List | undefined {
   const read = readXml(text)
   if (read.kind !== 'elements' || read.roots.length !== 1 || read.depth > deepest) return undefined
   const [root] = read.roots as [XmlTree]
   const events = root.children.filter(isElement)
-  if ([root, ...events].some(({ attributes }) => attributes.has('xmlns'))) return undefined
+  if (events.some((event) => event.children.some(isElement) && defaultNamespace(event, root) !== '')) return undefined
   return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, skipsNulls: false })
 }
+
+/** Of the members of an event, whose ids and types must be in none: the reference would find an attribute on them. */
+const defaultNamespace = (event: XmlTree, root: XmlTree): string => event.attributes.get('xmlns') ?? root.attributes.get('xmlns') ?? ''
 
 /** An element with only text is no envelope; an empty one is an empty envelope. */
 const readXmlEvent = (event: XmlTree): ListItem => {
