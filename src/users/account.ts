@@ -6,7 +6,8 @@ import type { PasswordHash } from './password.ts'
 export interface Profile {
   /** Null where none was given. */
   readonly fullName: string | null
-  readonly groups: readonly string[]
+  /** An account with a null among them cannot sign in: no role can be made of it. */
+  readonly groups: readonly (string | null)[]
 }
 
 export interface Account extends Profile, PasswordHash {
@@ -40,7 +41,7 @@ export function readAccount(login: string, event: RecordedEvent): StoredAccount 
   return {
     login,
     fullName: typeof fullName === 'string' ? fullName : null,
-    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : [],
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string' || group === null) : [],
     salt,
     hash,
     disabled: data['disabled'] === true,

@@ -107,6 +107,14 @@ test('an update replaces name and groups and keeps the rest', async () => {
   expect(Object.keys(JSON.parse(data!))).toEqual(['loginName', 'salt', 'hash', 'disabled', 'groups'])
 })
 
+test('a user with null for a group cannot sign in', async () => {
+  await users.create({ ...ada, groups: ['editors', null] })
+  expect(await users.find('ada')).toMatchObject({ groups: ['editors', null] })
+  expect(await users.verify('ada', 'secret')).toBeUndefined()
+  await users.update('ada', ada)
+  expect(await users.verify('ada', 'secret')).toEqual({ name: 'ada', groups: ['editors'] })
+})
+
 test('a disabled user cannot sign in until it is enabled', async () => {
   await users.create(ada)
   expect(await users.verify('ada', 'secret')).toBeDefined()

@@ -80,7 +80,8 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
     verify: async (login, password) => {
       const account = await storage.read((tx) => accounts.find(tx, login))
       if (!account || account.disabled || !isValidPassword(account, password)) return undefined
-      return { name: account.login, groups: account.groups }
+      const groups = account.groups.filter((group) => group !== null)
+      return groups.length === account.groups.length ? { name: account.login, groups } : undefined
     },
 
     find: (login) => storage.read((tx) => accounts.find(tx, login)),

@@ -13,7 +13,7 @@ export class UnusableBody extends Error {
 /** Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. */
 export interface BodyMembers {
   text(name: string): string | undefined
-  texts(name: string): string[] | undefined
+  texts(name: string): (string | null)[] | undefined
   /** 32 bits; fractions and exponents have no conversion, and an empty text counts as missing. */
   integer(name: string): number | undefined
   /** 64 bits; rounds fractions half to even, and takes flags for 1 and 0. */
@@ -59,11 +59,11 @@ function toText(value: JsonValue): string | undefined {
   return value instanceof Double ? writeDouble(value.value).replaceAll('"', '') : undefined
 }
 
-/** Nulls in the list are left out. @returns undefined where it has no conversion, as those below. */
-export function toTexts(value: JsonValue): string[] | undefined {
+/** @returns undefined where the list has no conversion, as those below. */
+export function toTexts(value: JsonValue): (string | null)[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const texts = value.filter((item) => item !== null).map(toText)
-  return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined)
+  const texts = value.map((item) => (item === null ? null : toText(item)))
+  return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
 export function toInteger(value: JsonValue): number | undefined {

@@ -13,9 +13,9 @@ export const readInteger = orMissing(toInteger)
 
 export const readFlag = orMissing(toFlag)
 
-/** The word `undefined` counts as missing here, and for objects. */
+/** Without nulls. The word `undefined` counts as missing here, and for objects. */
 export const readTexts = (value: JsonValue): readonly string[] | 'bad' | undefined =>
-  value === undefined ? undefined : orMissing(toTexts)(value)
+  value === undefined ? undefined : orMissing((list) => toTexts(list)?.filter((text) => text !== null))(value)
 
 /** The member names of the result are in lower case, because names are case-insensitive. */
 export const readObject = (value: JsonValue): JsonObject | 'bad' | undefined =>
