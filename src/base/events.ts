@@ -62,6 +62,8 @@ export interface StreamMetadata {
   /** Seconds. */
   readonly cacheControl?: bigint
   readonly acl?: AccessList
+  /** A soft deletion by an event without the JSON flag, which the rules of writing heed and readers do not. */
+  readonly deletedForWrites?: true
 }
 
 /** The summary of a stream. Exists as soon as the stream has an event, metadata or a tombstone. */
@@ -76,6 +78,9 @@ export interface StreamHead {
 
 /** @param head the stream's head; a stream without one is not deleted. */
 export const isSoftDeleted = (head: StreamHead | undefined): boolean => head?.metadata.truncateBefore === maxInt64
+
+/** Whether a write finds the stream soft-deleted. */
+export const isDeletedForWrites = (head: StreamHead): boolean => isSoftDeleted(head) || head.metadata.deletedForWrites === true
 
 /** @returns the number as clients see it, in decimal digits (streams-http §0.3). */
 export const printNumber = (number: number): string => (number === tombstoneNumber ? maxInt64.toString() : String(number))

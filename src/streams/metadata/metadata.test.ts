@@ -66,8 +66,9 @@ describe('readMetadata', () => {
     expect(metadata('\ufeff{"a":[/**/],"$tb":3} x')).toEqual({ truncateBefore: 3n })
   })
 
-  it('ignores events not flagged as JSON', () => {
+  it('ignores events not flagged as JSON, but for the mark of a soft deletion', () => {
     expect(metadata('{"$tb":3}', false)).toEqual({})
+    expect(metadata('{"$maxCount":2,"$tb":9223372036854775807}', false)).toEqual({ deletedForWrites: true })
   })
 
   it('takes an empty access list for none', () => {

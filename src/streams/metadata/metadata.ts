@@ -22,10 +22,12 @@ const longestSpan = 922337203685n
  * @param event the last event of the metastream.
  */
 export function readMetadata(event: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
-  if (!event.isJson) return {}
   const text = textOf(event.data)
   if (text !== lastRead.text) lastRead = { text, metadata: metadataOf(text) }
-  return lastRead.metadata
+  const { metadata } = lastRead
+  // Without the flag readers see no metadata, but the rules of writing do not ask for it.
+  if (!event.isJson) return metadata.truncateBefore === maxInt64 ? { deletedForWrites: true } : {}
+  return metadata
 }
 
 function metadataOf(text: string): StreamMetadata {

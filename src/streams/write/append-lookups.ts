@@ -1,7 +1,7 @@
 // Looks up the state and the ids that the rules of appending need.
 
 import { valuesOf } from '../../base/column.ts'
-import { isSoftDeleted } from '../../base/events.ts'
+import { isDeletedForWrites } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { AppendDecision, AppendQuestion, AppendState } from './append.ts'
 import { decideByPlaces, decideByStoredIds } from './append.ts'
@@ -28,7 +28,7 @@ export function stateOf(heads: Heads, stream: string): AppendState {
   return {
     last: head.last,
     deleted: head.tombstone || orphaned,
-    softDeleted: isSoftDeleted(head),
+    softDeleted: isDeletedForWrites(head),
     // Lazy: rarely needed, and costly for many streams.
     get hasMetadata() {
       return headOf(heads, metastreamOf(stream)).last >= 0

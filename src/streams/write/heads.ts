@@ -51,5 +51,6 @@ export function advanceHeads(heads: Heads, events: EventTable): readonly string[
 function metadataOf({ stream, tombstone }: StreamHead, last: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
   const metadata = readMetadata(last)
   if (!tombstone && !isMetastream(stream)) return metadata
-  return metadata.truncateBefore === maxInt64 ? { truncateBefore: maxInt64 } : {}
+  const { truncateBefore, deletedForWrites } = metadata
+  return { ...(truncateBefore === maxInt64 && { truncateBefore }), ...(deletedForWrites && { deletedForWrites }) }
 }

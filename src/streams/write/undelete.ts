@@ -4,7 +4,7 @@ import { valueAt } from '../../base/column.ts'
 import type { EventTable, NewEvents } from '../../base/event-table.ts'
 import { eventsOfStream, newEvents } from '../../base/event-table.ts'
 import type { NewEvent } from '../../base/events.ts'
-import { isSoftDeleted, maxInt64 } from '../../base/events.ts'
+import { isDeletedForWrites, maxInt64 } from '../../base/events.ts'
 import type { WriteClock } from '../../base/environment.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Heads } from './heads.ts'
@@ -14,7 +14,7 @@ import { isMetastream, metadataType, metastreamOf, originalOf } from '../system.
 
 /** Whether a write to this stream may undelete one. @param heads must have the stream, and the one that it describes. */
 export const mayUndelete = (heads: Heads, stream: string): boolean =>
-  isSoftDeleted(headOf(heads, stream)) || (isMetastream(stream) && isSoftDeleted(headOf(heads, originalOf(stream))))
+  isDeletedForWrites(headOf(heads, stream)) || (isMetastream(stream) && isDeletedForWrites(headOf(heads, originalOf(stream))))
 
 /** The metadata events that a write entails: they undelete its own stream, and the stream that it describes. */
 export async function undeletesBy(
@@ -24,7 +24,7 @@ export async function undeletesBy(
   clock: WriteClock,
 ): Promise<EventTable[]> {
   if (events.count === 0) return []
-  const own = isSoftDeleted(headOf(heads, stream)) ? await undeleteByEvent(tx, heads, { stream, first }, clock) : undefined
+  const own = isDeletedForWrites(headOf(heads, stream)) ? await undeleteByEvent(tx, heads, { stream, first }, clock) : undefined
   const described = isMetastream(stream) ? undeleteByMetadata(heads, { stream, first, events }, clock) : undefined
   return [own, described].filter((event) => event !== undefined)
 }
@@ -56,7 +56,7 @@ const afterTombstone = -maxInt64 - 1n
 
 function undeleteByMetadata(heads: Heads, { stream, first, events }: AppendedEvents, clock: WriteClock): EventTable | undefined {
   const original = headOf(heads, originalOf(stream))
-  if (!isSoftDeleted(original)) return undefined
+  if (!isDeletedForWrites(original)) return undefined
   const posted = valueAt(events.data, events.count - 1)
   const text = withTruncateBefore(posted, original.tombstone ? afterTombstone : BigInt(original.last + 1))
   return text === undefined ? undefined : metadataTable(stream, text, first + events.count, clock)

@@ -61,6 +61,16 @@ describe('revival', () => {
     expect(await stored('$$s')).toEqual(['{"$tb":9223372036854775807}', '{"$tb":3}'])
   })
 
+  it('happens after metadata without the JSON flag too, which hide nothing', async () => {
+    const { append, metadata, read, stored } = await givenStream()
+    const mark = '{"$tb":9223372036854775807}'
+    await metadata(mark, { isJson: false })
+    expect(await read('s')).toEqual([0, 1, 2])
+    expect(await append('d')).toMatchObject({ kind: 'appended', first: 3 })
+    expect(await read('s')).toEqual([3])
+    expect(await stored('$$s')).toEqual([mark, '{"$tb":3}'])
+  })
+
   it('does not happen when nothing is appended', async () => {
     const { append, remove, read } = await givenStream()
     await remove()

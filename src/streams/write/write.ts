@@ -4,7 +4,7 @@ import type { WriteClock } from '../../base/environment.ts'
 import type { EventTable } from '../../base/event-table.ts'
 import { concatEvents, eventTable, eventsOfStream } from '../../base/event-table.ts'
 import type { StreamHead } from '../../base/events.ts'
-import { isSoftDeleted, tombstoneNumber } from '../../base/events.ts'
+import { isDeletedForWrites, tombstoneNumber } from '../../base/events.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { checkVersion, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
@@ -88,7 +88,7 @@ class Appends {
     const state = stateOf(this.heads, write.stream)
     const check = checkVersion(state, write.expected)
     // The look-up must find the pending events.
-    if (isQuestion(check) || isSoftDeleted(headOf(this.heads, write.stream))) await this.flush()
+    if (isQuestion(check) || isDeletedForWrites(headOf(this.heads, write.stream))) await this.flush()
     const decision: AppendDecision = isQuestion(check) ? await answerQuestion(this.tx, write, state, check) : check
     if (decision.kind !== 'append') return decision
     const appended = { stream: write.stream, first: state.last + 1, events: write.events }
