@@ -115,6 +115,15 @@ test('credentials that are refused win over everything but health', async () => 
   expect((await fetch('/health/live', { headers })).status).toBe(204)
 })
 
+test('a path with a null character is refused before anything else', async () => {
+  const { fetch } = serverWith({ routes: [route('GET', '/ping/{name}')] })
+  for (const path of ['/ping/a%00', '/health/live%00', '/nowhere%00']) {
+    const response = await fetch(path, { headers: { Authorization: `Basic ${btoa('admin:wrong')}` } })
+    expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([400, null])
+  }
+  expect((await fetch('/ping/a%2500')).status).toBe(200)
+})
+
 test('credentials that cannot be decoded are 500 without CORS', async () => {
   const response = await serverWith({}).fetch('/ping', { headers: { Authorization: 'Basic' } })
   expect(response.status).toBe(500)

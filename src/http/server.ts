@@ -41,10 +41,15 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     if (node.status() === 'stopped') return Response.error()
     const path = withoutBasePath(new URL(request.url).pathname, basePath)
     const matches = path === undefined ? [] : router.match(path)
-    const reply = isHealthPath(path) ? healthReply(path, request.method, node.status()) : await answerOrReport(request, matches)
+    const reply = await replyTo(request, path, matches)
     node.handled.requests += 1
     if (reply.afterTimeout) await new Promise<void>((done) => environment.after(settings.requestTimeout, done))
     return toResponse(reply, { methods: matches.length === 0 ? undefined : allowedMethods(matches), now: environment.now() })
+  }
+
+  async function replyTo(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
+    if (path?.includes('%00')) return replies.pathRefused
+    return isHealthPath(path) ? healthReply(path, request.method, node.status()) : answerOrReport(request, matches)
   }
 
   async function answerOrReport(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {

@@ -3,6 +3,9 @@
 import type { Settings } from '../../base/settings.ts'
 import type { Reply } from '../exchange.ts'
 
+/** The reference's web server refuses a path with a null character before anything else sees it. */
+export const pathRefused: Reply = { status: 400, cors: 'none', headers: { Connection: 'close' } }
+
 /** No route has this path. */
 export const pathUnknown: Reply = { status: 404, cors: 'no-methods' }
 
