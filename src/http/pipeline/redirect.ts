@@ -29,22 +29,27 @@ const unescaped = (url: URL): string =>
   url.origin +
   url.pathname
     .split('/')
-    .map((segment) => safelyUnescaped(decodeEscapes(segment.replaceAll(/%(2f)/gi, '%25$1')).replaceAll(needsEscape, encodeURIComponent)))
+    .map((segment) => safelyUnescaped(escapedAgain(decodeEscapes(segment.replaceAll(/%(2f)/gi, '%25$1')))))
     .join('/')
+
+const escapedAgain = (segment: string): string =>
+  segment.replaceAll(needsEscape, encodeURIComponent).replaceAll(notInUrls, encodeURIComponent)
 
 /* eslint-disable no-control-regex -- matches control characters on purpose */
 /** Characters that a path segment cannot hold. */
-const needsEscape = /[?#[\]\u0000-\u001f\u007f-\u009f]/g
+const needsEscape = /[?#[\]\u0000-\u001f\u007f]/g
 /** Reserved characters of URLs, and control characters: .NET keeps their escapes. */
 const keepsEscape = /[;/?:@&=+$,#[\]!'()*%\u0000-\u001f\u007f]/
 /* eslint-enable no-control-regex */
+/** Characters that .NET leaves escaped in URLs: controls, those for private use, specials, tags, and code points that are none. */
+const notInUrls = /[\u0080-\u009f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Co}\p{Noncharacter_Code_Point}]/gu
 
 /** Escapes a percent sign without hex digits; keeps escapes that form no character. */
 const safelyUnescaped = (text: string): string =>
   text
     .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
     .replaceAll(/%[0-7][0-9a-f]/gi, (escape) => (keepsEscape.test(decodeEscapes(escape)) ? escape : decodeEscapes(escape)))
-    .replaceAll(/(?:%[89a-f][0-9a-f])+/gi, (run) => decodeEscapes(run).replaceAll(/[\u0080-\u009f]/g, encodeURIComponent))
+    .replaceAll(/(?:%[89a-f][0-9a-f])+/gi, (run) => decodeEscapes(run).replaceAll(notInUrls, encodeURIComponent))
 
 /** A header holds ASCII only; the reference omits it otherwise. */
 // eslint-disable-next-line no-control-regex -- the range is that of ASCII
