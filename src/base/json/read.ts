@@ -6,7 +6,9 @@ import { Scanner, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 import { isJsonObject } from './value.ts'
 
-export type ReadOutcome = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'unreadable' }
+export type ReadOutcome = Outcome<JsonValue>
+
+type Outcome<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'unreadable' }
 
 /** Default limit for nested arrays and objects (streams-http §7.1). */
 const deepest = 64
@@ -29,37 +31,38 @@ const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false, spelled: 
  */
 export function readJson(text: string, levels = deepest): ReadOutcome {
   const value = readPlain(text, levels)
-  return value === undefined ? readWhole(text, { ...defaults, levels }) : { kind: 'value', value }
+  return value === undefined ? readWhole(text, { ...defaults, levels }, readValue) : { kind: 'value', value }
 }
 
 /** Parses as the reference loads a document: a repeated name keeps its first place. */
-export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true })
+export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true }, readValue)
 
-/** An item of a list. The members of an object come one by one, repeated ones included. */
-export type ListItem =
+/** A value whose members come one by one, repeated ones included, if it is an object. */
+export type Item =
   | { readonly kind: 'object'; readonly members: Iterable<Member> }
   | { readonly kind: 'other'; readonly value: Exclude<JsonValue, JsonObject> }
 
+/** Parses the whole text as one object. @returns undefined for every other text. */
+export function readJsonObject(text: string): Iterable<Member> | undefined {
+  const plain = readPlain(text, deepest)
+  const item = plain === undefined ? readItem(text) : itemOf(plain)
+  return item?.kind === 'object' ? item.members : undefined
+}
+
 /** Parses the whole text as a list. @returns undefined for every other text. */
-export function readJsonList(text: string): readonly ListItem[] | undefined {
+export function readJsonList(text: string): readonly Item[] | undefined {
   const plain = readPlain(text, deepest)
   return plain === undefined ? readItems(text, defaults) : Array.isArray(plain) ? plain.map(itemOf) : undefined
 }
 
 /** As `readJsonList`, but with numbers as strings, as they are spelled. */
-export const readSpelledList = (text: string): readonly ListItem[] | undefined => readItems(text, { ...defaults, spelled: true })
+export const readSpelledList = (text: string): readonly Item[] | undefined => readItems(text, { ...defaults, spelled: true })
 
-const itemOf = (value: JsonValue): ListItem => (isJsonObject(value) ? { kind: 'object', members: value } : { kind: 'other', value })
+const itemOf = (value: JsonValue): Item => (isJsonObject(value) ? { kind: 'object', members: value } : { kind: 'other', value })
 
-function readItems(text: string, options: ReaderOptions): readonly ListItem[] | undefined {
-  let items: readonly ListItem[] | undefined
-  const outcome = attempt(() => {
-    const reader = new Reader(text, options)
-    items = reader.list()
-    return reader.atEnd() ? null : unreadable()
-  })
-  return outcome.kind === 'value' ? items : undefined
-}
+const readItem = (text: string): Item | undefined => valueIn(readWhole(text, defaults, (reader) => reader.item()))
+
+const readItems = (text: string, options: ReaderOptions): Item[] | undefined => valueIn(readWhole(text, options, (reader) => reader.list()))
 
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
 export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
@@ -68,23 +71,23 @@ export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new R
  * The members of the object at the start of the text, repeated ones included, as a streaming reader meets them: text behind the object is
  * ignored, and comments beside members are errors (streams-http §12.4).
  */
-export function readMembers(text: string): readonly Member[] | undefined {
-  const members: Member[] = []
-  const outcome = attempt(() => new Reader(text, defaults).memberList(members))
-  return outcome.kind === 'value' ? members : undefined
-}
+export const readMembers = (text: string): readonly Member[] | undefined => valueIn(attempt(() => new Reader(text, defaults).memberList()))
 
 export type Member = readonly [name: string, value: JsonValue]
 
-const readWhole = (text: string, options: ReaderOptions): ReadOutcome =>
+const readValue = (reader: Reader): JsonValue => reader.value()
+
+const readWhole = <T>(text: string, options: ReaderOptions, read: (reader: Reader) => T): Outcome<T> =>
   attempt(() => {
     const reader = new Reader(text, options)
-    const value = reader.value()
+    const value = read(reader)
     return reader.atEnd() ? value : unreadable()
   })
 
+const valueIn = <T>(outcome: Outcome<T>): T | undefined => (outcome.kind === 'value' ? outcome.value : undefined)
+
 /** The scanner throws at the first error, which ends the parsing at any depth. */
-function attempt(read: () => JsonValue): ReadOutcome {
+function attempt<T>(read: () => T): Outcome<T> {
   try {
     return { kind: 'value', value: read() }
   } catch (error) {
@@ -111,10 +114,19 @@ class Reader {
     return this.scanner.scalar()
   }
 
-  list(): ListItem[] {
+  /** A value, with all members of an object. */
+  item(): Item {
+    this.scanner.skipBlanksAndComments()
+    if (!this.scanner.take('{')) return itemOf(this.valueOrNothing())
+    const members: Member[] = []
+    this.nested(() => this.eachMember((name, value) => members.push([name, value])))
+    return { kind: 'object', members }
+  }
+
+  list(): Item[] {
     this.scanner.skipBlanksAndComments()
     this.scanner.expect('[')
-    return this.nested(() => this.items(() => this.listItem()))
+    return this.nested(() => this.items(() => this.item()))
   }
 
   atEnd(): boolean {
@@ -122,19 +134,20 @@ class Reader {
     return this.scanner.atEnd()
   }
 
-  /** Appends the members of an object to the list, and returns null at its end. */
-  memberList(members: Member[]): null {
+  /** The members of an object. */
+  memberList(): Member[] {
+    const members: Member[] = []
     this.scanner.skipBlanks()
     this.scanner.expect('{')
     this.levelsLeft -= 1
     for (;;) {
       this.scanner.skipBlanks()
-      if (this.scanner.take('}')) return null
+      if (this.scanner.take('}')) return members
       const name = this.scanner.name()
       this.scanner.skipBlanks()
       members.push([name, this.scanner.sees('/') ? unreadable() : this.valueOrNothing()])
       this.scanner.skipBlanks()
-      if (this.scanner.take('}')) return null
+      if (this.scanner.take('}')) return members
       this.scanner.expect(',')
     }
   }
@@ -154,14 +167,6 @@ class Reader {
       members.set(name, value)
     })
     return members
-  }
-
-  private listItem(): ListItem {
-    this.scanner.skipBlanksAndComments()
-    if (!this.scanner.take('{')) return itemOf(this.valueOrNothing())
-    const members: Member[] = []
-    this.nested(() => this.eachMember((name, value) => members.push([name, value])))
-    return { kind: 'object', members }
   }
 
   /** Reads the members of an object behind its opening brace. */

@@ -3,9 +3,11 @@ import { readBodyMembers, UnusableBody } from './body-members.ts'
 
 const members = (text: string) => readBodyMembers(new TextEncoder().encode(text))
 
-test('names are matched in any case, and of a name given twice the last counts', () => {
+test('names are matched in any case, and of a name given twice the last that is not missing counts', () => {
   expect(members('{"LOGINNAME":"a"}').text('loginName')).toBe('a')
   expect(members('{"loginName":"a","LoginName":"b"}').text('loginName')).toBe('b')
+  expect(members('{"loginName":"a","loginName":null}').text('loginName')).toBe('a')
+  expect(() => members('{"loginName":{},"loginName":"a"}').text('loginName')).toThrow(UnusableBody)
 })
 
 test('a missing or null member is undefined', () => {

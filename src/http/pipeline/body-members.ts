@@ -1,8 +1,8 @@
 // Reads the members of a JSON body as the reference binds them: case-insensitive names, converted values (server-http §2.9).
 
-import { readJson } from '../../base/json/read.ts'
+import { readJsonObject } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
-import { Double, isJsonObject } from '../../base/json/value.ts'
+import { Double } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 
 /** Thrown for a value without a conversion, which makes the whole body unusable. */
@@ -10,7 +10,10 @@ export class UnusableBody extends Error {
   override readonly name = 'UnusableBody'
 }
 
-/** Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. */
+/**
+ * Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. Of a name given
+ * several times the last value that is not missing counts, but each must have a conversion.
+ */
 export interface BodyMembers {
   text(name: string): string | undefined
   texts(name: string): (string | null)[] | undefined
@@ -24,19 +27,21 @@ export interface BodyMembers {
 
 /** @throws UnusableBody where the body is no JSON object. */
 export function readBodyMembers(body: Uint8Array): BodyMembers {
-  const read = readJson(new TextDecoder().decode(body))
-  if (read.kind !== 'value' || !isJsonObject(read.value)) throw new UnusableBody('The body is no JSON object.')
-  const values = byLowerCaseName(read.value)
+  const members = readJsonObject(new TextDecoder().decode(body))
+  if (!members) throw new UnusableBody('The body is no JSON object.')
+  const values = Map.groupBy(members, ([name]) => name.toLowerCase())
   const member = <T>(
     name: string,
     convert: (value: NonNullable<JsonValue>) => T | undefined,
     isMissing: (value: JsonValue) => boolean = () => false,
   ): T | undefined => {
-    const value = values.get(name.toLowerCase())
-    if (value === null || !values.has(name.toLowerCase()) || isMissing(value)) return undefined
-    const converted = value === undefined ? undefined : convert(value)
-    if (converted === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
-    return converted
+    let last: T | undefined
+    for (const [, value] of values.get(name.toLowerCase()) ?? []) {
+      if (value === null || isMissing(value)) continue
+      last = value === undefined ? undefined : convert(value)
+      if (last === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
+    }
+    return last
   }
   return {
     text: (name) => member(name, toText),

@@ -1,6 +1,6 @@
 // Reads lists of events with their envelopes, in JSON and in XML (streams-http §8.4).
 
-import type { ListItem, Member } from '../../base/json/read.ts'
+import type { Item, Member } from '../../base/json/read.ts'
 import { readJsonList, readSpelledList } from '../../base/json/read.ts'
 import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
@@ -53,13 +53,13 @@ export function listedXmlEvents(text: string): List | undefined {
 const defaultNamespace = (event: XmlTree, root: XmlTree): string => event.attributes.get('xmlns') ?? root.attributes.get('xmlns') ?? ''
 
 /** An element with only text is no envelope; an empty one is an empty envelope. */
-const readXmlEvent = (event: XmlTree): ListItem => {
+const readXmlEvent = (event: XmlTree): Item => {
   const [only] = event.children
   if (only?.kind === 'text' && event.children.length === 1) return { kind: 'other', value: only.text }
   return { kind: 'object', members: membersOf(event) }
 }
 
-function readList(items: readonly ListItem[], format: ListFormat): List | undefined {
+function readList(items: readonly Item[], format: ListFormat): List | undefined {
   if (items.length === 0) return undefined
   const events = items.map((item, index) =>
     item.kind === 'object' ? readEnvelope(item.members, index, format) : isNothing(item.value) ? null : undefined,
