@@ -37,9 +37,9 @@ const escapedAgain = (segment: string): string =>
 
 /* eslint-disable no-control-regex -- matches control characters on purpose */
 /** Characters that a path segment cannot hold. */
-const needsEscape = /[?#[\]\u0000-\u001f\u007f]/g
-/** Reserved characters of URLs, and control characters: .NET keeps their escapes. */
-const keepsEscape = /[;/?:@&=+$,#[\]!'()*%\u0000-\u001f\u007f]/
+const needsEscape = /[?#[\]\\\u0000-\u001f\u007f]/g
+/** Reserved characters of URLs, backslashes and control characters: .NET keeps their escapes. */
+const keepsEscape = /[;/?:@&=+$,#[\]!'()*%\\\u0000-\u001f\u007f]/
 /* eslint-enable no-control-regex */
 /** Characters that .NET leaves escaped in URLs: controls, those for private use, specials, tags, and code points that are none. */
 const notInUrls = /[\u0080-\u009f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Co}\p{Noncharacter_Code_Point}]/gu
