@@ -74,8 +74,10 @@ const isNothing = (item: JsonValue): boolean => item === null || item === undefi
 function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | undefined {
   let id: string | undefined
   let type: string | undefined
-  const contents = new Map<string, JsonValue>()
-  for (const [place, [spelledName, value]] of [...members].entries()) {
+  const contents: { data?: JsonValue; metadata?: JsonValue } = {}
+  let next = 0
+  for (const [spelledName, value] of members) {
+    const place = next++
     const name = spelledName.toLowerCase()
     if (value === null && format.skipsNulls) continue
     if (name === 'eventid') {
@@ -87,11 +89,11 @@ function readEnvelope(members: Iterable<Member>, index: number, format: ListForm
       if (read === unusable) return undefined
       type = read
     } else if (name === 'data' || name === 'metadata') {
-      if (!mayReplace(contents.get(name), value)) return undefined
-      if (value !== undefined) contents.set(name, value)
+      if (!mayReplace(contents[name], value)) return undefined
+      if (value !== undefined) contents[name] = value
     }
   }
-  const [data, metadata] = [readContent(contents.get('data'), format), readContent(contents.get('metadata'), format)]
+  const [data, metadata] = [readContent(contents.data, format), readContent(contents.metadata, format)]
   return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
 }
 
