@@ -29,6 +29,7 @@ describe('every replacement looks like a built-in', () => {
     'WeakMap.prototype.set',
     'escape',
     'eval',
+    'isFinite',
   ]
   /** Attributes and text of the function at a path, in a sandbox. */
   const describeScript = (path: string) => `(() => {
@@ -95,6 +96,11 @@ describe('the global object', () => {
       [true, 'undefined'],
     ])
     expect(valueOf('Object.keys(globalThis)')).toEqual([])
+  })
+
+  test('has an `isFinite` for one argument only', () => {
+    expect(valueOf("[isFinite(1), isFinite('2'), isFinite(NaN), isFinite(1, 2), isFinite()]")).toEqual([true, true, false, false, false])
+    expect(valueOf('[1, 2].filter(isFinite)')).toEqual([])
   })
 
   test('keeps no helper of the bridge', () => {

@@ -42,7 +42,7 @@ export function installDialect(host: DialectHost): Helpers {
   bridgeArrays(host.fail)
   bridgeRegExps(host.fail)
   bridgeJson(host.readJson)
-  bridgeDates()
+  bridgeDates(host.fail)
   bridgeErrors()
   return makeHelpers(host)
 }

@@ -9,24 +9,27 @@ const trim = method(String.prototype, 'trim')
 const lower = method(String.prototype, 'toLowerCase')
 const indexOf = method(String.prototype, 'indexOf')
 
-const time = '(?:(\\d{1,2})(?::(\\d{2})(?::(\\d{2})(?:[.,](\\d+))?)?)?(?:\\s*(am|pm))?)'
+const time = '(?:(\\d{1,2})(?::(\\d{1,2})(?::(\\d{1,2})(?:[.,](\\d+))?)?)?(?:\\s*(am|pm))?)'
 const zone = '(?:\\s*(?:GMT|UTC)?\\s*(z|[+-]\\d{1,2}(?::?\\d{2})?)?)'
 const clock = '(?:(?:t|,?\\s+)' + time + zone + ')?'
 const month = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 const weekday = '(?:[a-z]{3,9},?\\s+)?'
 const form = (pattern: string): RegExp => new RegExp('^' + pattern + '$', 'i')
 
-/** The order of a form's first three groups; an empty year is this year. Where the month is invalid, month and day are swapped. */
+/** The order of a form's first three groups; an empty year is this year. Where the month is invalid, it and the day are swapped, unless the year is empty. */
 const forms: readonly (readonly [expression: RegExp, order: 'ymd' | 'mdy' | 'dmy'])[] = [
   [form('([+-]\\d{6}|\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2}))?)?' + clock), 'ymd'],
   [form('(\\d{4})\\/(\\d{1,2})\\/(\\d{1,2})' + clock), 'ymd'],
   [form('(\\d{1,2})[/-](\\d{1,2})[/-](\\d{4})' + clock), 'mdy'],
   [form(weekday + month + '\\s+(\\d{1,2})(?:,\\s*|\\s+)(\\d{4})' + clock), 'mdy'],
   [form(weekday + '(\\d{1,2})[\\s-]' + month + ',?[\\s-]+(\\d{4})' + clock), 'dmy'],
-  [form('(\\d{1,2})[/-](\\d{1,2})()' + clock), 'mdy'],
-  [form(month + '\\s+(\\d{1,2})()' + clock), 'mdy'],
+  [form('(\\d{1,2})[/.-](\\d{1,2})()' + clock), 'mdy'],
+  [form(month + '[\\s-]*(\\d{1,2})()' + clock), 'mdy'],
 ]
 const clockAlone = form(time + zone)
+const partsOfDay = new RegExp('\\d\\D+\\d|' + month, 'i')
+const wordsOfDates = month + '|(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*|[ap]m|gmt|utc|[ecmp][sd]t|z|t'
+const otherWord = new RegExp('(?<![a-z])(?!(?:' + wordsOfDates + ')(?![a-z]))[a-z]', 'i')
 
 const monthNames = 'janfebmaraprmayjunjulaugsepoctnovdec'
 const monthNumber = (text: string): number => {
@@ -53,8 +56,9 @@ function timeOfDay(given: readonly (string | undefined)[]): number {
   if (given[0] !== undefined && given[1] === undefined && half === undefined) return NaN
   let hour = Number(hours)
   if (half !== undefined) {
-    if (hour < 1 || hour > 12) return NaN
-    hour = (hour % 12) + (lower(half) === 'pm' ? 12 : 0)
+    const isMorning = lower(half) === 'am'
+    if (isMorning && hour > 12) return NaN
+    hour = isMorning ? hour % 12 : hour < 12 ? hour + 12 : hour
   }
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return NaN
   return ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(slice(fraction + '000', 0, 3))
@@ -78,7 +82,7 @@ function fromForm(found: readonly (string | undefined)[], order: 'ymd' | 'mdy' |
   const [yearText, monthText, date] = order === 'ymd' ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
   const year = yearText === '' ? new Date(now()).getUTCFullYear() : Number(yearText)
   const month = monthNumber(monthText)
-  const swapped = month > 12 ? day(year, Number(date), month) : NaN
+  const swapped = month > 12 && yearText !== '' ? day(year, Number(date), month) : NaN
   return instant(swapped === swapped ? swapped : day(year, month, Number(date)), found, 4)
 }
 
@@ -94,6 +98,7 @@ export function parseDate(text: string, now: () => number): number {
   }
   const alone = exec(clockAlone, trimmed)
   if (alone) return instant(now() - (now() % 864e5), alone, 1)
-  // The engine reads single numbers and long years as dates.
-  return exec(/^\d+$|^\d{5}/, trimmed) ? NaN : parseNatively(trimmed)
+  // The engine also reads single numbers, long years, and any words: `order-7`.
+  const isDate = exec(partsOfDay, trimmed) && !exec(/^\d{5}/, trimmed) && !exec(otherWord, trimmed)
+  return isDate ? parseNatively(trimmed) : NaN
 }

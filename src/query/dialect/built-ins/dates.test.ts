@@ -19,12 +19,16 @@ describe('texts are parsed as .NET does', () => {
     ['2024-03', '2024-03-01T00:00:00.000Z'],
     ['2024', '2024-01-01T00:00:00.000Z'],
     ['0099-01-01', '0099-01-01T00:00:00.000Z'],
-    ['+012024-01-01T00:00:00Z', '+012024-01-01T00:00:00.000Z'],
+    ['+012024-01-01T00:00:00Z', '+12024-01-01T00:00:00.000Z'],
     ['2024-03-01 10:00', '2024-03-01T10:00:00.000Z'],
     ['2024-13-01', '2024-01-13T00:00:00.000Z'],
     ['2024/1/2 3:04', '2024-01-02T03:04:00.000Z'],
     ['1/2/2024 3:04 PM', '2024-01-02T15:04:00.000Z'],
     ['1/2/2024 12:04 AM', '2024-01-02T00:04:00.000Z'],
+    ['1/2/2024 0:04 AM', '2024-01-02T00:04:00.000Z'],
+    ['1/2/2024 0:04 PM', '2024-01-02T12:04:00.000Z'],
+    ['1/2/2024 13:04 PM', '2024-01-02T13:04:00.000Z'],
+    ['2024-01-02 3:4:5', '2024-01-02T03:04:05.000Z'],
     ['15/06/2024', '2024-06-15T00:00:00.000Z'],
     ['Jan 2, 2024', '2024-01-02T00:00:00.000Z'],
     ['January 2, 2024 13:05', '2024-01-02T13:05:00.000Z'],
@@ -49,6 +53,15 @@ describe('texts are parsed as .NET does', () => {
     '10000-01-01',
     '+275760-09-13T00:00:01Z',
     '3/1/2024 10',
+    '1/2/2024 24:05 PM',
+    'order-818',
+    'order 2023-7',
+    'user 42',
+    'Monday 43',
+    '60.est',
+    '-853',
+    '23/10',
+    'may-41',
   ])('%j is no date', (text) => expect(valueOf(`Date.parse(${JSON.stringify(text)})`)).toBeNaN())
 
   test('a time alone is that of today', () => {
@@ -57,7 +70,7 @@ describe('texts are parsed as .NET does', () => {
   })
 })
 
-test.each(['3/1', '3-1', 'Mar 1', 'March 1'])('%s is in this year', (text) => {
+test.each(['3/1', '3-1', '3.1', 'Mar 1', 'March 1', 'Mar-1', 'Mar1'])('%s is in this year', (text) => {
   expect(valueOf(`new Date('${text} 10 PM').toISOString()`)).toBe(`${new Date().getUTCFullYear()}-03-01T22:00:00.000Z`)
 })
 
@@ -80,6 +93,16 @@ describe('texts of dates', () => {
       '-0001-01-01T00:00:00.000Z',
       '-12345-01-01T00:00:00.000Z',
     ])
+  })
+
+  test('years behind 9999 have a sign', () => expect(valueOf('new Date(1e15).toISOString()')).toBe('+33658-09-27T01:46:40.000Z'))
+
+  test.each(['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'])('%s is for the years that .NET knows', (method) => {
+    expect(valueOf(`[-62135596800000, 253402300799999].map((time) => typeof new Date(time).${method}())`)).toEqual(['string', 'string'])
+    for (const time of [-62135596800001, 253402300800000])
+      expect(evaluate(`new Date(${time}).${method}()`)).toMatchObject({
+        message: "The added or subtracted value results in an un-representable DateTime. (Parameter 'value')",
+      })
   })
 
   test('an invalid date says so, or has an error without a text', () => {
@@ -112,6 +135,10 @@ describe('the constructor', () => {
     ['Date.UTC(1970, 0) + (Date.now() > 0) + Date.length', 8],
     ['typeof (new Date(5) + 1) + (new Date(5) - 1)', 'string4'],
     ['new Date(undefined).getTime()', NaN],
+    ["new Date(['5']).getTime()", NaN],
+    ["new Date(new String('1/2/1970')).getTime()", 86_400_000],
+    ['new Date({ valueOf: () => 7 }).getTime()', 7],
+    ['new Date({ [Symbol.toPrimitive]: () => 8 }).getTime()', 8],
     ['new Date(8.64e15 + 1).getTime()', NaN],
   ])('%s', (script, value) => expect(valueOf(script)).toBe(value))
 })

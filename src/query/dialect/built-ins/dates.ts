@@ -1,5 +1,6 @@
 // Dates: the time zone is always UTC, texts are the reference's, and `date-parser.ts` parses them.
 
+import type { DialectHost } from './builtins.ts'
 import { parseDate } from './date-parser.ts'
 import { method, remove, replace, replaceConstructor, textOf } from './replace.ts'
 
@@ -12,6 +13,7 @@ const realMonth = method(prototype, 'getUTCMonth')
 const realDay = method(prototype, 'getUTCDate')
 const dayOfWeek = method(prototype, 'getUTCDay')
 const slice = method(String.prototype, 'slice')
+const primitive = method(prototype, Symbol.toPrimitive)
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
@@ -48,8 +50,22 @@ const longDate = (date: Date): string =>
 
 const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
 
-/** Comes after the language has given `Date` its clock. */
-export function bridgeDates(): void {
+/** What the reference makes a date of: a text in an object is parsed like any other. */
+function contentOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date || Symbol.toPrimitive in value) return value
+  return primitive(value as Date, 'number')
+}
+
+/** The times that .NET's dates can hold: the years 1 to 9999. */
+const firstTime = -62_135_596_800_000
+const lastTime = 253_402_300_799_999
+
+/**
+ * Comes after the language has given `Date` its clock.
+ *
+ * @param fail raises an error that a script cannot catch.
+ */
+export function bridgeDates(fail: DialectHost['fail']): void {
   const { Date } = globalThis
   const { UTC, now } = Date
 
@@ -62,7 +78,8 @@ export function bridgeDates(): void {
     if (new.target === undefined) return fullText(new Date())
     const target = new.target === make ? Date : new.target
     if (given.length > 1) return construct(Date, [apply(UTC, Date, given)], target)
-    return construct(Date, typeof given[0] === 'string' ? [parseDate(given[0], now)] : given, target)
+    const content = contentOf(given[0])
+    return construct(Date, typeof content === 'string' ? [parseDate(content, now)] : given, target)
   }
   replaceConstructor(Date, make)
 
@@ -103,20 +120,26 @@ export function bridgeDates(): void {
     },
     toISOString(this: Date) {
       const text = isoText(this)
-      return realYear(this) < 0 ? padded(realYear(this), 4) + slice(text, 7) : text
+      const year = realYear(this)
+      return year < 0 ? padded(year, 4) + slice(text, 7) : year > 9999 ? '+' + year + slice(text, 7) : text
     },
   })
   remove(prototype, 'toGMTString')
 
   // ---- texts
 
+  const representable = (date: Date): Date =>
+    getTime(date) >= firstTime && getTime(date) <= lastTime
+      ? date
+      : fail("The added or subtracted value results in an un-representable DateTime. (Parameter 'value')")
+
   const texts = {
     toString: fullText,
     toDateString: shortDate,
     toTimeString: (date: Date) => clock(date) + zone,
-    toLocaleDateString: longDate,
-    toLocaleTimeString: clock,
-    toLocaleString: (date: Date) => longDate(date) + ' ' + clock(date),
+    toLocaleDateString: (date: Date) => longDate(representable(date)),
+    toLocaleTimeString: (date: Date) => clock(representable(date)),
+    toLocaleString: (date: Date) => longDate(representable(date)) + ' ' + clock(date),
   }
   for (const name of Object.keys(texts) as (keyof typeof texts)[]) {
     const text = texts[name]

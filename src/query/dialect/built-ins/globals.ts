@@ -1,6 +1,6 @@
 // The global object: removes globals that the reference lacks, and adds those that it has.
 
-import { add, remove } from './replace.ts'
+import { add, remove, replace } from './replace.ts'
 
 export function bridgeGlobals(): void {
   const { Iterator, Promise, TypeError } = globalThis as typeof globalThis & { Iterator?: { prototype: object } }
@@ -22,6 +22,12 @@ export function bridgeGlobals(): void {
   for (const name of ownKeys(iterators)) if (name !== Symbol.iterator) remove(iterators, name)
   remove(globalThis, Symbol.toStringTag, 'Iterator', 'Float16Array', 'InternalError', 'SharedArrayBuffer', 'Atomics')
   remove(globalThis, 'performance', 'navigator', 'queueMicrotask', 'print', 'console')
+
+  const { isFinite } = globalThis
+  replace(globalThis, {
+    /** With more than one argument, as in `list.filter(isFinite)`, the reference says false. */
+    isFinite: (...given: unknown[]) => given.length === 1 && isFinite(given[0] as number),
+  })
 
   // The reference has these names without a value.
   add(globalThis, 'Atomics', undefined)
