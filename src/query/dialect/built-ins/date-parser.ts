@@ -3,6 +3,7 @@
 import { method } from './replace.ts'
 
 const { UTC, parse: parseNatively } = Date
+const { round, trunc } = Math
 const exec = method(RegExp.prototype, 'exec')
 const slice = method(String.prototype, 'slice')
 const trim = method(String.prototype, 'trim')
@@ -49,7 +50,7 @@ function day(year: number, month: number, date: number): number {
   return date < 1 || date > (at.getTime() - first) / 864e5 ? NaN : first + (date - 1) * 864e5
 }
 
-/** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. */
+/** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. @returns .NET's ticks: 100 nanoseconds. */
 function timeOfDay(given: readonly (string | undefined)[]): number {
   const [hours = '0', minutes = '0', seconds = '0', fraction = '', half] = given
   // An hour alone needs am or pm.
@@ -61,7 +62,7 @@ function timeOfDay(given: readonly (string | undefined)[]): number {
     hour = isMorning ? hour % 12 : hour < 12 ? hour + 12 : hour
   }
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return NaN
-  return ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(slice(fraction + '000', 0, 3))
+  return ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1e7 + round(Number('0.' + fraction) * 1e7)
 }
 
 /** @returns milliseconds to subtract. */
@@ -72,9 +73,11 @@ function offset(text: string | undefined): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
+/** @returns whole milliseconds, never -0. */
 function instant(days: number, found: readonly (string | undefined)[], from: number): number {
   const clock = [found[from], found[from + 1], found[from + 2], found[from + 3], found[from + 4]]
-  return days + timeOfDay(clock) - offset(found[from + 5])
+  // The reference divides in floating point, where seven digits behind the second may round up.
+  return trunc(((days - offset(found[from + 5])) * 1e4 + timeOfDay(clock)) / 1e4) + 0
 }
 
 function fromForm(found: readonly (string | undefined)[], order: 'ymd' | 'mdy' | 'dmy', now: () => number): number {
