@@ -73,6 +73,16 @@ describe('removedStreams', () => {
     await store.close()
   })
 
+  it('names a stream that refused the emission, as the reference tracks before it writes', async () => {
+    const store = createStore()
+    await store.append('a', [{ type: 'A', data: { n: 1 } }])
+    await store.append('out-1', [{ type: 'B', data: {} }])
+    await store.project('p', emitting, { track: true })
+    await store.settled()
+    expect(await store.removedStreams('p', { ...none, deleteEmittedStreams: true })).toContainEqual({ stream: 'out-1', role: 'emitted' })
+    await store.close()
+  })
+
   it('knows no emitted streams that are not tracked, and no projection that is not there', async () => {
     const store = await open(false)
     const removed = await store.removedStreams('p', flags)
