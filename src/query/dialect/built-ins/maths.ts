@@ -4,7 +4,7 @@ import { exp, log, log10, pow } from './exact-math.ts'
 import { replace } from './replace.ts'
 
 export function bridgeMath(): void {
-  const { abs, hypot, max, sqrt } = Math
+  const { abs, hypot, max, round, sqrt } = Math
   const ln2 = log(2)
 
   /** The reference's formulas, for results of the engine that are neither zero nor infinite. */
@@ -34,6 +34,11 @@ export function bridgeMath(): void {
 
   replace(Math, {
     pow: (base: number, exponent: number) => pow(max(base), max(exponent)),
+    /** The reference adds one where taking half away gives the rounded number, which numbers from 2 ** 52 on can do. */
+    round(value: number) {
+      const near = round(value)
+      return near === near - 0.5 ? near + 1 : near
+    },
     hypot(...values: number[]) {
       const near = hypot(...values)
       if (near - near !== 0 || near === 0 || abs(near) > 1e150) return near
