@@ -62,7 +62,7 @@ describe('withWebFiles', () => {
   })
 
   const elsewhere =
-    '..%2Fsecret.html %2e%2e%2fsecret.html ..%2Fui-secret.html js%2F..%2F..%2Fsecret.html ..%5Csecret.html %00.html %zz.html %FF.html'
+    '..%2Fsecret.html %2e%2e%2fsecret.html ..%2Fui-secret.html js%2F..%2F..%2Fsecret.html ..%5Csecret.html %zz.html %FF.html'
   it.each(['', 'none.html', 'notes.txt', 'folder.html', 'index.html/x.html', ...elsewhere.split(' ')])(
     'has no file at /web/%s',
     async (path) => {
@@ -71,6 +71,7 @@ describe('withWebFiles', () => {
   )
 
   it('leaves everything else to the store', async () => {
+    expect((await get('/web/%00.html')).status).toBe(400)
     expect((await get('/')).headers.get('Location')).toBe('http://localhost:2113/web/index.html')
     expect((await get('/web/index.html', { method: 'HEAD' })).status).toBe(405)
     expect((await get('/web/index.html', { headers: { Authorization: `Basic ${btoa('admin:wrong')}` } })).status).toBe(401)
