@@ -142,7 +142,7 @@ function onceEach(warn: (line: string) => void): (line: string) => void {
 
 /** The client sees only a connection that ends. A bug keeps its stack trace. */
 const unanswered = (error: unknown): string =>
-  `A request could not be answered: ${isError(error) ? (!isStoreError(error) && error.stack) || error.message : String(error)}`
+  `A request could not be answered: ${isStoreError(error) ? error.message : isError(error) ? (error.stack ?? error.message) : String(error)}`
 
 const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 

@@ -51,6 +51,7 @@ interface Written {
   readonly completes: boolean
 }
 
+/** What the commit finds. */
 interface Stored {
   readonly row: ProjectionRow
   readonly run: Run
@@ -62,13 +63,14 @@ export class CommitWriter {
   private readonly stored: Stored
   private readonly request: CommitRequest
   private readonly memory: RunMemory
-  /** The run and its fault as of what is written so far. */
+  /** Changes with every write. */
   private run: Run
+  /** Ends the run; a refused write sets it. */
   private fault: RunFailure | undefined
   /** Whether the order of the events was recorded. */
   private isOrdered = true
 
-  /** @param stored as they are before the commit. @param memory updated. */
+  /** @param memory updated. */
   constructor(services: AppendServices, tx: WriteTransaction, stored: Stored, request: CommitRequest, memory: RunMemory) {
     this.services = services
     this.tx = tx
@@ -84,16 +86,16 @@ export class CommitWriter {
    * recorded, they were not handled.
    */
   async write(): Promise<Written> {
-    const { ends, outputs } = this.request
+    const { context, ends, outputs } = this.request
     const partitions = await this.datedPartitions()
     this.noteChanged(partitions)
     await this.markStart()
     // The end of the source or a fault of the query asks for a checkpoint while the writes are under way: refused ones leave it waiting.
-    const asksForCheckpoint = (ends || this.fault?.takesCheckpoint) && !this.request.context.definition.checkpointsDisabled
+    const asksForCheckpoint = (ends || this.fault?.takesCheckpoint) && !context.definition.checkpointsDisabled
     await this.writeOutputs(outputs)
     if (!this.isOrdered) return this.nothingHandled()
     if (asksForCheckpoint && this.fault && !this.fault.takesCheckpoint) this.run = { ...this.run, checkpointStatus: 'Requested' }
-    await this.writePartitions(partitions)
+    await this.storePartitions(partitions)
     if (this.fault?.takesCheckpoint && hasMoved(this.run)) await this.checkpoint()
     await this.checkpointAtThresholds()
     const completes = ends && !this.fault && (await this.end())
@@ -129,12 +131,13 @@ export class CommitWriter {
   private noteChanged(partitions: ReadonlyMap<string, PartitionRow>): void {
     const { lastCheckpoint, position } = this.run
     const { changed } = this.memory
-    for (const [partition, row] of changed ? partitions : []) {
-      if (compareTags(lastCheckpoint, row.tag) < 0 && compareTags(row.tag, position) <= 0) changed?.set(partition, row)
+    if (!changed) return
+    for (const [partition, row] of partitions) {
+      if (compareTags(lastCheckpoint, row.tag) < 0 && compareTags(row.tag, position) <= 0) changed.set(partition, row)
     }
   }
 
-  private async writePartitions(partitions: ReadonlyMap<string, PartitionRow>): Promise<void> {
+  private async storePartitions(partitions: ReadonlyMap<string, PartitionRow>): Promise<void> {
     const { journal, partitionBlocks } = await writePartitions(this.tx, this.run, partitions, this.memory.journal)
     this.memory.journal = journal
     this.run = { ...this.run, partitionBlocks }

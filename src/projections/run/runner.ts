@@ -44,6 +44,11 @@ export class Runner {
   wake(commit: CommitHint): void {
     // Before the first session it is not known what the projection reads.
     if (this.session && !concerns(this.session.streams, commit)) return
+    this.resume()
+  }
+
+  /** Notes that there is something to do, for whoever is just about to wait. */
+  private resume(): void {
     this.isDue = true
     this.goOn?.()
   }
@@ -88,7 +93,7 @@ export class Runner {
   private async untilIndexed(): Promise<void> {
     const isOver = await this.inTurn(() => awaitedIndexing(this.services, this.name))
     if (!isOver) return
-    const cancel = this.services.environment.after(longestWait, () => this.goOn?.())
+    const cancel = this.services.environment.after(longestWait, () => this.resume())
     for (this.isDue = false; !this.isStopped && !(await this.inTurn(isOver)); this.isDue = false) {
       await new Promise<void>((resolve) => {
         this.goOn = resolve
