@@ -27,9 +27,10 @@ export async function applyIn(
   services: Services,
   tx: WriteTransaction,
   projection: Projection,
-  { definition, change, unmade }: Changed,
+  transition: Changed,
   prepared: Prepared | undefined,
 ): Promise<Projection | undefined> {
+  const { definition, change, unmade } = transition
   const { row, run } = projection
   if (change.core !== 'keep') {
     // A stop in order waits for writes, which never come for this run (projections-http §10.3).
@@ -44,7 +45,7 @@ export async function applyIn(
       return undefined
     }
   }
-  const after = await changed(services, tx, projection, definition, change, prepared)
+  const after = await changed(services, tx, projection, transition, prepared)
   await writeDefinitionIn(services, tx, row.name, after.row.definition!)
   put(tx, projection, { ...after, row: withWritten(after.row, after.row.definition!) })
   return after
@@ -55,8 +56,7 @@ async function changed(
   services: Services,
   tx: WriteTransaction,
   projection: Projection,
-  definition: Definition,
-  change: Changed['change'],
+  { definition, change }: Changed,
   prepared: Prepared | undefined,
 ): Promise<Projection> {
   if (change.core === 'keep') return { ...projection, row: { ...projection.row, definition, state: change.to } }
@@ -110,8 +110,8 @@ async function stop(services: Services, tx: WriteTransaction, { row, run }: Proj
   const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }
   if (!takesCheckpoint || !hasMoved(run) || !sources) return { row, run: stopped }
   if (checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
-  const writer = { stamp: stampOf(row, run), source: sourceOf(sources) }
-  const outcome = await services.writeCheckpointIn(services, tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
+  const context = { services, tx, writer: { stamp: stampOf(row, run), source: sourceOf(sources) }, targets: new Map() }
+  const outcome = await services.writeCheckpointIn(context, { name: row.name, run: stopped, changed: undefined })
   if (outcome.kind === 'written') return { row, run: outcome.run }
   return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
 }

@@ -4,20 +4,18 @@ import type { PartitionTexts } from '../../query/query.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { tooBig } from '../../streams/write/event-size.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
-import type { AppendServices } from '../model/append.ts'
 import { appendBehind } from '../model/append.ts'
 import { compareTags } from '../model/checkpoint.ts'
 import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import { areTooBig, inOrder, partitionCheckpoints, stateData } from '../checkpoints/checkpoint-events.ts'
 import { stampedMembers } from '../model/checkpoint-text.ts'
-import type { Writer } from './emitted-stream.ts'
 import { checkpointMetadata } from '../model/metadata.ts'
 import { checkpointStream, eventTypes } from '../model/names.ts'
 import type { PartitionMap } from '../partitions/rows.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
-import type { ProjectionRow, Run } from '../model/tables.ts'
+import type { Run } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
-import type { RefusedWrite, Targets } from './stream-writer.ts'
+import type { RefusedWrite, WriteContext } from './stream-writer.ts'
 import { writeOutputsIn } from './stream-writer.ts'
 import { writeUntouched } from './untouched-checkpoints.ts'
 
@@ -27,31 +25,24 @@ export type CheckpointOutcome =
   | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
 
 export interface CheckpointRequest {
-  readonly row: ProjectionRow
+  /** Name of the projection. */
+  readonly name: string
   readonly run: Run
-  readonly writer: Writer
   /** Partitions that changed since the last checkpoint; undefined: to be looked up. */
   readonly changed: PartitionMap | undefined
-  /** The streams that the run has written to; updated. */
-  readonly targets: Targets
 }
 
 /** Writes a checkpoint at the run's position. */
-export async function writeCheckpointIn(
-  services: AppendServices,
-  tx: WriteTransaction,
-  request: CheckpointRequest,
-): Promise<CheckpointOutcome> {
-  const { row, run, writer } = request
-  const rows = request.changed ?? (await changedIn(tx, run))
+export async function writeCheckpointIn(context: WriteContext, { name, run, ...request }: CheckpointRequest): Promise<CheckpointOutcome> {
+  const rows = request.changed ?? (await changedIn(context.tx, run))
   const changed = inOrder([...rows].map(([partition, row]) => ({ partition, ...row })))
   if (changed.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
   if (areTooBig(run) || changed.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
-  const refused = await writePartitions(services, tx, changed, request)
+  const refused = await writePartitions(context, name, changed)
   if (refused) return { kind: 'refused', run, reason: refused.reason }
   if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
-  if (!(await writeRoot(services, tx, row, run, writer))) {
-    const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
+  if (!(await writeRoot(context, name, run))) {
+    const reason = `Checkpoint stream \`${checkpointStream(name)}\` has been written to from the outside`
     return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
   }
   const checkpointNumber = run.checkpointNumber + 1
@@ -59,24 +50,16 @@ export async function writeCheckpointIn(
 }
 
 async function writePartitions(
-  services: AppendServices,
-  tx: WriteTransaction,
+  context: WriteContext,
+  name: string,
   changed: readonly ChangedPartition[],
-  { row: { name }, writer, targets }: CheckpointRequest,
 ): Promise<RefusedWrite | undefined> {
-  const { stamp } = writer
-  if (await writeUntouched(services, tx, name, changed, targets, stamp)) return undefined
-  return writeOutputsIn(services, tx, partitionCheckpoints(name, changed, stamp), targets, writer)
+  if (await writeUntouched(context, name, changed)) return undefined
+  return writeOutputsIn(context, partitionCheckpoints(name, changed, context.writer.stamp))
 }
 
 /** @returns false where another writer has used the stream. */
-async function writeRoot(
-  services: AppendServices,
-  tx: WriteTransaction,
-  { name }: ProjectionRow,
-  run: Run,
-  { stamp }: Writer,
-): Promise<boolean> {
+async function writeRoot({ services, tx, writer }: WriteContext, name: string, run: Run): Promise<boolean> {
   const stream = checkpointStream(name)
   const head = await services.streams.headIn(tx, stream)
   if ((head?.last ?? -1) !== run.checkpointNumber || head?.tombstone) return false
@@ -87,7 +70,7 @@ async function writeRoot(
   const checkpoint = {
     type: eventTypes.checkpoint,
     data: stateData(run),
-    metadata: `{${stampedMembers(run.position, stamp)}}`,
+    metadata: `{${stampedMembers(run.position, writer.stamp)}}`,
     isJson: true,
   }
   return (await appendBehind(services, tx, stream, [checkpoint])).kind === 'appended'

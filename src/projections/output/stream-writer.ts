@@ -23,47 +23,40 @@ import { placesRows } from '../model/tables.ts'
 /** The streams that a run has written to; invalid after a failed transaction. */
 export type Targets = Map<string, Target>
 
+/** What it takes to write to streams inside a transaction, as the only writer of them. */
+export interface WriteContext {
+  readonly services: AppendServices
+  readonly tx: WriteTransaction
+  readonly writer: Writer
+  /** The streams that the run has written to; updated. Streams with other writers since are read again. */
+  readonly targets: Targets
+}
+
 /** The first refused output; all earlier ones are written. */
 export interface RefusedWrite {
   readonly output: Output
   readonly reason: string
 }
 
-/**
- * @param outputs in order; outputs of one position to one stream are neighbours of their kind.
- * @param known the streams that the run has written to; updated. Streams with other writers since are read again.
- */
-export async function writeOutputsIn(
-  services: AppendServices,
-  tx: WriteTransaction,
-  outputs: readonly Output[],
-  known: Targets,
-  writer: Writer,
-): Promise<RefusedWrite | undefined> {
+/** @param outputs in order; outputs of one position to one stream are neighbours of their kind. */
+export async function writeOutputsIn(context: WriteContext, outputs: readonly Output[]): Promise<RefusedWrite | undefined> {
   const first = new Map<string, Output>()
   for (const output of outputs) if (!first.has(output.stream)) first.set(output.stream, output)
   const heads: Heads = new Map()
-  await loadHeads(tx, heads, [...first.keys()])
+  await loadHeads(context.tx, heads, [...first.keys()])
   const opened = await Promise.all(
-    [...first].map(
-      async ([stream, { tag }]) => [stream, await open(services, tx, headOf(heads, stream), known.get(stream), tag, writer)] as const,
-    ),
+    [...first].map(async ([stream, { tag }]) => [stream, await open(context, headOf(heads, stream), tag)] as const),
   )
-  const { groups, refused } = placeAll(services, outputs, new Map(opened), known)
-  if (groups.length > 0) await append(services, tx, groups, heads)
+  const { groups, refused } = placeAll(context, outputs, new Map(opened))
+  if (groups.length > 0) await append(context, groups, heads)
   return refused
 }
 
-/** @param known the stream as the run left it, if it has written to it. @param since position of the first output. */
-async function open(
-  { streams }: AppendServices,
-  tx: WriteTransaction,
-  head: StreamHead,
-  known: Target | undefined,
-  since: Tag,
-  writer: Writer,
-): Promise<Target | RefusedOutput> {
+/** @param since position of the first output. */
+async function open({ services, tx, writer, targets }: WriteContext, head: StreamHead, since: Tag): Promise<Target | RefusedOutput> {
+  const { streams } = services
   const { stream, last, tombstone } = head
+  const known = targets.get(stream)
   if (known && !tombstone && known.last === last && last >= 0) return known
   const [event] = last < 0 ? [] : await streams.readIn(tx, stream, { from: last, direction: 'backward', limit: 1 })
   const opened = openTarget(head, event, writer)
@@ -83,12 +76,8 @@ async function open(
 /** Events in one read for those that an earlier run wrote. */
 const pageLength = 100
 
-async function append(
-  { streams, environment }: AppendServices,
-  tx: WriteTransaction,
-  groups: readonly WriteGroup[],
-  heads: Heads,
-): Promise<void> {
+async function append({ services, tx }: WriteContext, groups: readonly WriteGroup[], heads: Heads): Promise<void> {
+  const { streams, environment } = services
   const metastreams = groups.flatMap(({ stream, metadata }) => (metadata === undefined ? [] : [metastreamOf(stream)]))
   await loadHeads(tx, heads, metastreams)
   // A query may itself write the metadata of a stream that gets its own here.
@@ -151,12 +140,11 @@ interface WriteGroup {
   readonly data: string[]
 }
 
-/** Numbers the outputs in their order, until one is refused. @param targets and @param known updated. */
+/** Numbers the outputs in their order, until one is refused. @param opened the streams of the outputs; updated. */
 function placeAll(
-  { environment }: AppendServices,
+  { services: { environment }, targets }: WriteContext,
   outputs: readonly Output[],
-  targets: Map<string, Target | RefusedOutput>,
-  known: Targets,
+  opened: Map<string, Target | RefusedOutput>,
 ): { readonly groups: readonly WriteGroup[]; readonly refused?: RefusedWrite } {
   const groups: WriteGroup[] = []
   /** Of the outputs to which others link. */
@@ -164,12 +152,12 @@ function placeAll(
   const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers.get(data.linkTo)}@${data.linkTo.stream}`)
   for (const output of outputs) {
     const { stream } = output
-    const target = targets.get(stream)!
+    const target = opened.get(stream)!
     const placement = isRefused(target) ? target : (tooBigRefusal(output, environment) ?? place(output, target))
     if (placement.kind === 'refused') return { groups, refused: { output, reason: placement.reason } }
     if (numbers.has(output)) numbers.set(output, placement.number)
+    opened.set(stream, placement.target)
     targets.set(stream, placement.target)
-    known.set(stream, placement.target)
     if (placement.kind === 'there') continue
     let group = groups.at(-1)
     if (group?.stream !== stream || group.outputs.length >= pieceLength) groups.push((group = newGroup(output, target as Target)))

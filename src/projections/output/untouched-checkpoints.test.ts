@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { newEvents } from '../../base/event-table.ts'
-import type { Storage, WriteTransaction } from '../../storage/storage.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { everything } from '../../storage/storage.fixture.ts'
 import type { Streams } from '../../streams/streams.ts'
@@ -10,6 +10,7 @@ import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import { partitionCheckpoints } from '../checkpoints/checkpoint-events.ts'
 import type { Target } from './emitted-stream.ts'
+import type { WriteContext } from './stream-writer.ts'
 import { writeOutputsIn } from './stream-writer.ts'
 import { writeUntouched } from './untouched-checkpoints.ts'
 
@@ -26,15 +27,16 @@ function projection(storage: Storage = memoryStorage()) {
   }
   const streams = createStreams({ storage, environment })
   const known = new Map<string, Target>()
-  const write = <T>(work: (tx: WriteTransaction) => Promise<T>) => storage.write(work)
+  const write = <T>(work: (context: WriteContext) => Promise<T>) =>
+    storage.write((tx) => work({ services: { streams, environment }, tx, writer, targets: known }))
   return {
     storage,
     streams,
     known,
     environment,
-    together: (changed: readonly ChangedPartition[]) => write((tx) => writeUntouched({ environment }, tx, 'p', changed, known, stamp)),
+    together: (changed: readonly ChangedPartition[]) => write((context) => writeUntouched(context, 'p', changed)),
     oneByOne: (changed: readonly ChangedPartition[]) =>
-      write((tx) => writeOutputsIn({ streams, environment }, tx, partitionCheckpoints('p', changed, stamp), known, writer)),
+      write((context) => writeOutputsIn(context, partitionCheckpoints('p', changed, stamp))),
   }
 }
 

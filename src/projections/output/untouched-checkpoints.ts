@@ -2,39 +2,32 @@
 
 import type { StreamHead } from '../../base/events.ts'
 import { isSoftDeleted } from '../../base/events.ts'
-import type { WriteTransaction } from '../../storage/storage.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
 import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import { stateData } from '../checkpoints/checkpoint-events.ts'
-import type { AppendServices } from '../model/append.ts'
 import { stampedMembers } from '../model/checkpoint-text.ts'
 import type { Target } from './emitted-stream.ts'
 import { behind } from './emitted-stream.ts'
 import { partitionCheckpointMetadata } from '../model/metadata.ts'
 import { eventTypes, partitionCheckpointStream } from '../model/names.ts'
-import type { Stamp } from '../model/provenance.ts'
-import type { Targets } from './stream-writer.ts'
+import type { WriteContext } from './stream-writer.ts'
 
 /**
  * Appends the same events as the stream writer, at a small part of its cost: 10,000 partitions are 20,000 streams.
  *
  * @param changed in the order in which they are written.
- * @param known the streams that the run has written to; updated.
  * @returns false, with nothing written, where the stream writer must examine one of the streams.
  */
 export async function writeUntouched(
-  { environment }: Pick<AppendServices, 'environment'>,
-  tx: WriteTransaction,
+  { services: { environment }, tx, writer: { stamp }, targets }: WriteContext,
   name: string,
   changed: readonly ChangedPartition[],
-  known: Targets,
-  stamp: Stamp,
 ): Promise<boolean> {
   if (changed.length === 0) return true
   const streams = changed.map(({ partition }) => partitionCheckpointStream(name, partition))
   const heads = await tx.headsOf(streams)
-  if (!streams.every((stream, index) => isUntouched(heads[index], known.get(stream)))) return false
+  if (!streams.every((stream, index) => isUntouched(heads[index], targets.get(stream)))) return false
   const fresh = streams.filter((_, index) => heads[index] === undefined).map(metastreamOf)
   const described = await tx.headsOf(fresh)
   if (described.some((head) => head !== undefined)) return false
@@ -57,7 +50,7 @@ export async function writeUntouched(
   const metadata = readMetadata(metadataOfNew)
   for (const [index, stream] of streams.entries()) {
     tx.putHead({ stream, last: numbers[index]!, tombstone: false, metadata: heads[index]?.metadata ?? metadata })
-    known.set(stream, behind(numbers[index]!))
+    targets.set(stream, behind(numbers[index]!))
   }
   return true
 }

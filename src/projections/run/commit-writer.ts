@@ -9,11 +9,11 @@ import { stampedMembers, tagJson } from '../model/checkpoint-text.ts'
 import { eventTypes, orderStream, trackingStream } from '../model/names.ts'
 import type { RunContext } from '../model/run.ts'
 import { completed, hasMoved, inSecondPhase } from '../model/run.ts'
-import type { PartitionRow, ProjectionRow, Run } from '../model/tables.ts'
+import type { PartitionRow, Run } from '../model/tables.ts'
 import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import type { Output } from '../output/outputs.ts'
 import { finalResultsIn } from '../output/outputs.ts'
-import type { Targets } from '../output/stream-writer.ts'
+import type { Targets, WriteContext } from '../output/stream-writer.ts'
 import { writeOutputsIn } from '../output/stream-writer.ts'
 import type { Journal } from '../partitions/rows.ts'
 import { readPartitions, writePartitions } from '../partitions/rows.ts'
@@ -51,18 +51,14 @@ interface Written {
   readonly completes: boolean
 }
 
-/** What the commit finds. */
-interface Stored {
-  readonly row: ProjectionRow
-  readonly run: Run
-}
-
 export class CommitWriter {
   private readonly services: AppendServices
   private readonly tx: WriteTransaction
-  private readonly stored: Stored
+  /** The run that the commit finds. */
+  private readonly before: Run
   private readonly request: CommitRequest
   private readonly memory: RunMemory
+  private readonly writing: WriteContext
   /** Changes with every write. */
   private run: Run
   /** Ends the run; a refused write sets it. */
@@ -71,12 +67,13 @@ export class CommitWriter {
   private isOrdered = true
 
   /** @param memory updated. */
-  constructor(services: AppendServices, tx: WriteTransaction, stored: Stored, request: CommitRequest, memory: RunMemory) {
+  constructor(services: AppendServices, tx: WriteTransaction, before: Run, request: CommitRequest, memory: RunMemory) {
     this.services = services
     this.tx = tx
-    this.stored = stored
+    this.before = before
     this.request = request
     this.memory = memory
+    this.writing = { services, tx, writer: request.context, targets: memory.targets }
     this.run = request.run
     this.fault = request.fault
   }
@@ -106,7 +103,7 @@ export class CommitWriter {
   private nothingHandled(): Written {
     const { context, outputs } = this.request
     const pendingWrites = outputs.filter(({ stream }) => stream === orderStream(context.name)).length
-    return { run: { ...this.stored.run, pendingWrites }, fault: this.fault, completes: false }
+    return { run: { ...this.before, pendingWrites }, fault: this.fault, completes: false }
   }
 
   // ---- partitions
@@ -153,7 +150,7 @@ export class CommitWriter {
       this.run = { ...this.run, pendingWrites: this.run.pendingWrites + outputs.length }
       return
     }
-    const refused = await writeOutputsIn(this.services, this.tx, outputs, this.memory.targets, context)
+    const refused = await writeOutputsIn(this.writing, outputs)
     // The name of the stream that refuses is recorded, too.
     await this.track(refused ? outputs.slice(0, outputs.indexOf(refused.output) + 1) : outputs)
     if (!refused) return
@@ -212,14 +209,13 @@ export class CommitWriter {
   }
 
   private async checkpoint(): Promise<void> {
-    const { services, tx, run, memory } = this
+    const { run, memory } = this
     const { context } = this.request
-    const { row } = this.stored
     if (context.definition.checkpointsDisabled) {
       this.run = { ...run, lastCheckpoint: run.position }
       return
     }
-    const outcome = await writeCheckpointIn(services, tx, { row, run, writer: context, changed: memory.changed, targets: memory.targets })
+    const outcome = await writeCheckpointIn(this.writing, { name: context.name, run, changed: memory.changed })
     this.run = outcome.run
     if (outcome.kind === 'refused') this.refuse(outcome.reason)
     else memory.changed = new Map()

@@ -22,7 +22,7 @@ export async function commitIn(
   const { name } = request.context
   const [row, current] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return { kind: 'fenced' }
-  const { run, fault, completes } = await new CommitWriter(services, tx, { row, run: current }, request, memory).write()
+  const { run, fault, completes } = await new CommitWriter(services, tx, current, request, memory).write()
   const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
