@@ -22,5 +22,8 @@ export const metastreamOf = (stream: string): string => `$$${stream}`
 export const originalOf = (metastream: string): string => metastream.slice(2)
 
 /** The stream that a metastream describes, the one which that describes in turn, and so on; empty for other streams. */
-export const originalsOf = (stream: string): string[] =>
-  isMetastream(stream) ? [originalOf(stream), ...originalsOf(originalOf(stream))] : []
+export function originalsOf(stream: string): string[] {
+  const originals: string[] = []
+  for (let name = stream; isMetastream(name);) originals.push((name = originalOf(name)))
+  return originals
+}
