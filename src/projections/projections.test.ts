@@ -151,3 +151,46 @@ test('a transient projection ends although a look for it has failed', async () =
   assert.equal(await storage.read((tx) => tx.row(projectionRows, 'p')), undefined)
   await tab.close()
 })
+
+const newQuery = (projections: Projections, name: string) =>
+  projections.setQuery({ name, user: systemUser, query: '', emitEnabled: undefined, trackEmittedStreams: undefined })
+
+test('a store is closed only when a run has ended that a new query has replaced', async () => {
+  const storage = sharedStorage()
+  const { environment, reported } = withTimers()
+  const end = Promise.withResolvers<void>()
+  let opened = 0
+  const firstIsSlow: OpenQuery = async (...given) => {
+    const query = await counting(...given)
+    return ++opened === 1 && 'run' in query ? { ...query, run: (...texts) => end.promise.then(() => query.run(...texts)) } : query
+  }
+  const tab = await openTab(storage, { environment, openQuery: firstIsSlow })
+  await create(tab, 'p')
+  await append(storage)
+  await turns()
+  await newQuery(tab, 'p')
+  await turns()
+  let isClosed = false
+  const closed = tab.close().then(() => (isClosed = true))
+  await turns()
+  assert.equal(isClosed, false)
+  end.resolve()
+  await closed
+  await storage.close()
+  await turns()
+  assert.deepEqual(reported, [])
+})
+
+test('a command waits for a restart that comes in between', async () => {
+  const storage = memoryStorage()
+  const tab = await openTab(storage)
+  await create(tab, 'p')
+  for (let ticks = 0; ticks < 30; ticks++) {
+    await tab.list()
+    const command = newQuery(tab, 'p')
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+    const [restart, outcome] = await Promise.all([tab.restart(), command])
+    assert.deepEqual([restart.kind, outcome.kind], ['restarting', 'updated'])
+  }
+  await tab.close()
+})

@@ -74,8 +74,8 @@ export function createProjections(options: ProjectionsOptions): Projections {
       if (request.name !== undefined) await findLoaded(services, request.name)
       return createProjection(services, request)
     },
-    command: (request) => whenLoaded(request.name, () => carryOut(services, request)),
-    setQuery: (request) => whenLoaded(request.name, () => setQuery(services, request)),
+    command: (request) => carryOut(services, request),
+    setQuery: (request) => setQuery(services, request),
     setConfig: (name, configuration) => whenLoaded(name, () => setConfig(services, name, configuration)),
     remove: (request) => whenLoaded(request.name, () => remove(services, request)),
     removedStreams: (name, flags) => removedStreams(services, name, flags),

@@ -3,13 +3,14 @@
 import type { User } from '../../base/user.ts'
 import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Tuning } from '../model/definition.ts'
-import { runAsOf } from '../model/definition.ts'
+import { mayManage, runAsOf } from '../model/definition.ts'
 import type { Command, CommandInput, Transition } from '../model/lifecycle.ts'
 import { configRefusal, isTransient, next, withWritten } from '../model/lifecycle.ts'
 import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
+import { findLoaded } from './loaded-rows.ts'
 import { discard } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
 import { applyIn } from './transition.ts'
@@ -33,10 +34,6 @@ export interface QueryRequest {
 
 export type Configuration = Tuning & Pick<Definition, 'emitEnabled' | 'trackEmittedStreams'>
 
-/** The second stage of permission: who may change one-time and continuous projections (projections-http §3). */
-export const mayManage = (user: User | undefined): boolean =>
-  user !== undefined && (user.groups.includes('$admins') || user.groups.includes('$ops'))
-
 const refusal = (row: ProjectionRow, user: User | undefined): NotAuthorized | undefined =>
   isTransient(row) || mayManage(user) ? undefined : { kind: 'not-authorized' }
 
@@ -44,7 +41,7 @@ const refusal = (row: ProjectionRow, user: User | undefined): NotAuthorized | un
 async function change(services: Services, name: string, user: User | undefined, input: CommandInput): Promise<ChangeOutcome> {
   const { storage, environment, prepared } = services
   for (;;) {
-    const before = await storage.read((tx) => tx.row(projectionRows, name))
+    const before = await findLoaded(services, name)
     const planned = before && !refusal(before, user) ? next(before, input) : undefined
     const text = planned && needsText(planned) ? await prepared.open(planned.definition) : undefined
     let started: string | undefined
@@ -53,6 +50,7 @@ async function change(services: Services, name: string, user: User | undefined, 
       if (!row) return { kind: 'unknown' }
       const refused = refusal(row, user)
       if (refused) return refused
+      if (row.state === 'Loading') return undefined
       const transition = next(row, input)
       if (row.definition?.version !== before?.definition?.version || (needsText(transition) && !text)) return undefined
       await noteAccessIn(tx, { name, now: environment.now() })

@@ -77,6 +77,14 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
       waiting.delete(run)
       return query
     },
+    /** Closes those whose run was over before its runner came. @param runs ids of the present runs. */
+    keepOnly(runs: ReadonlySet<string>): void {
+      for (const [run, query] of waiting) {
+        if (runs.has(run)) continue
+        waiting.delete(run)
+        query.close()
+      }
+    },
     /** No runner takes the queries that wait. */
     stop(): void {
       hasRunners = false

@@ -65,6 +65,10 @@ export interface DeleteFlags {
   readonly deleteStateStream: boolean
 }
 
+/** The second stage of permission: who may change one-time and continuous projections (projections-http §3). */
+export const mayManage = (user: User | undefined): boolean =>
+  user !== undefined && (user.groups.includes('$admins') || user.groups.includes('$ops'))
+
 const roleClaim = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
 
 /** The identity of a projection that this user creates or claims; without security every user is the system account. */

@@ -24,6 +24,8 @@ export class Supervisor {
   private readonly load: SupervisorOptions['load']
   private readonly sweeper: Sweeper
   private readonly runners = new Map<string, RunningProjection>()
+  /** Those that have not let go of their run yet, stopped ones among them. */
+  private readonly unfinished = new Set<Runner>()
   private readonly restListeners = new Set<() => void>()
   private isLeading = false
   /** Rows may have changed since `matchOnce` read them. */
@@ -49,7 +51,8 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.isLeading = false
     this.sweeper.stop()
-    await Promise.all(this.stopRunners().map(({ done }) => done))
+    this.stopRunners()
+    await Promise.all([...this.unfinished].map(({ done }) => done))
     await this.matching?.catch(() => undefined)
   }
 
@@ -108,6 +111,7 @@ export class Supervisor {
     if (projections.some(({ row }) => isTransient(row))) this.sweeper.start()
     const running = projections.filter(({ row }) => row.state === 'Running')
     const wanted = new Map(running.flatMap(({ row, run }) => (run?.core === 'Running' ? [[row.name, run.id] as const] : [])))
+    this.services.prepared.keepOnly(new Set(wanted.values()))
     const loading = projections.filter(({ row }) => row.state === 'Loading').map(({ row }) => row.name)
     for (const [name, { run, runner }] of this.runners) {
       if (wanted.get(name) === run) continue
@@ -124,8 +128,10 @@ export class Supervisor {
       for (const listener of this.restListeners) listener()
     })
     this.runners.set(name, { run, runner })
+    this.unfinished.add(runner)
     const commitsBefore = this.commitCount
     void runner.done.then((end) => {
+      this.unfinished.delete(runner)
       if (this.runners.get(name)?.runner !== runner) return
       this.runners.delete(name)
       if (end !== 'failed') return
@@ -135,10 +141,8 @@ export class Supervisor {
     })
   }
 
-  private stopRunners(): readonly Runner[] {
-    const stopped = [...this.runners.values()].map(({ runner }) => runner)
+  private stopRunners(): void {
+    for (const { runner } of this.runners.values()) runner.stop()
     this.runners.clear()
-    for (const runner of stopped) runner.stop()
-    return stopped
   }
 }
