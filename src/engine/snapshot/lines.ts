@@ -7,18 +7,15 @@ import type { Snapshot, SnapshotEvent, SnapshotTable } from './snapshot.ts'
 import { contentFromJson, snapshotFormat } from './snapshot.ts'
 
 /** The first line: the kinds of the lines behind it, and their numbers. */
-interface Header {
-  readonly format: string
-  readonly version: number
-  readonly end: number
+interface Header extends Omit<Snapshot, 'events' | 'dropped' | 'heads' | 'tables'> {
   /** How many lines come behind this one: a file that was cut off is noticed. */
   readonly lines: number
 }
 
 /** @returns lines without line ends. */
-export function* snapshotLines({ format, version, end, events, dropped, heads, tables }: Snapshot): Iterable<string> {
+export function* snapshotLines({ events, dropped, heads, tables, ...others }: Snapshot): Iterable<string> {
   const rows = tables.reduce((count, table) => count + table.rows.length, 0)
-  const header: Header = { format, version, end, lines: events.length + dropped.length + heads.length + rows }
+  const header: Header = { ...others, lines: events.length + dropped.length + heads.length + rows }
   yield JSON.stringify(header)
   for (const event of events) yield JSON.stringify({ event })
   for (const event of dropped) yield JSON.stringify({ dropped: event })

@@ -22,6 +22,13 @@ const open = (options: StoreOptions = {}): Store => {
 const request = (store: Store, method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   store.direct(new Request(`http://es.test${path}`, { method, body, headers }))
 
+/** @returns the tables, with other members in the first run of a projection. */
+const withRun = ({ tables }: Snapshot, others: object) =>
+  tables.map(({ name, rows }) => ({
+    name,
+    rows: name === 'projection-runs' ? rows.map(([key, run], index) => [key, index === 0 ? { ...(run as object), ...others } : run]) : rows,
+  }))
+
 const copied = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot
 
 const totals = `fromCategory('order').foreachStream().when({
@@ -193,10 +200,11 @@ describe('restore', () => {
   it.each<[string, (snapshot: Snapshot) => unknown]>([
     ['expected an object', () => null],
     ['format: expected "rillbox-snapshot"', (snapshot) => ({ ...snapshot, format: 'other' })],
-    ['version: expected 1', (snapshot) => ({ ...snapshot, version: 2 })],
+    ['version: expected 1 or 2', (snapshot) => ({ ...snapshot, version: 3 })],
     ['events[0].type: is missing', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], type: undefined }] })],
     ['events[1].position: positions must grow', (snapshot) => ({ ...snapshot, events: snapshot.events.toReversed() })],
     ['events[0].data', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], data: { $bytes: '%' } }] })],
+    ['events[0].created: expected a time', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], created: 2 ** 53 }] })],
     ['heads[0]: expected what is known of a stream', (snapshot) => ({ ...snapshot, heads: [{ stream: 'a' }] })],
     ['events[0].number: no head says', (snapshot) => ({ ...snapshot, heads: [] })],
     [
@@ -207,7 +215,11 @@ describe('restore', () => {
         events: [...snapshot.events, { ...snapshot.events.find(({ stream }) => stream === 'a')!, number: 1, position: snapshot.end }],
       }),
     ],
-    ['stands for nothing', (snapshot) => ({ ...snapshot, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
+    ['stands for nothing', ({ sum: _, ...snapshot }) => ({ ...snapshot, version: 1, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
+    ['(dropped, heads, tables) was changed', ({ sum: _, ...snapshot }) => snapshot],
+    ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, version: 1, heads: snapshot.heads.toReversed() })],
+    ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, tables: snapshot.tables.slice(1) })],
+    ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, tables: withRun(snapshot, { state: 5 }) })],
   ])('refuses anything but a snapshot (%s), and leaves the store as it was', async (message, spoil) => {
     const store = open()
     await store.append('a', { type: 'x' })

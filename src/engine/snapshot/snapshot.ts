@@ -3,6 +3,7 @@
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { StoreError } from '../../base/errors.ts'
+import { hashText } from '../../base/hash.ts'
 import { isErrorNamed } from '../../base/realms.ts'
 import type { Run } from '../../projections/model/tables.ts'
 import { runRows } from '../../projections/model/tables.ts'
@@ -17,7 +18,8 @@ import { fromBase64, fromSnapshotValue, toBase64, toSnapshotValue } from './valu
 /** Everything a store holds. Plain JSON: it can be printed, kept and sent. */
 export interface Snapshot {
   readonly format: typeof snapshotFormat
-  readonly version: typeof snapshotVersion
+  /** 1 has no sum. */
+  readonly version: 1 | 2
   /** Where the log ends. */
   readonly end: number
   /** In order of position. */
@@ -26,6 +28,11 @@ export interface Snapshot {
   readonly dropped: readonly DroppedEvent[]
   readonly heads: readonly SnapshotValue[]
   readonly tables: readonly SnapshotTable[]
+  /**
+   * Of everything but the events: only a store can write what fits together there, and a store that cannot go on from it would never
+   * settle.
+   */
+  readonly sum?: number
 }
 
 export interface SnapshotEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
@@ -41,7 +48,6 @@ export interface SnapshotTable {
 }
 
 export const snapshotFormat = 'rillbox-snapshot'
-export const snapshotVersion = 1
 
 const everything = Number.MAX_SAFE_INTEGER
 
@@ -55,16 +61,26 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
   ])
   const kept = names.filter((name) => name !== generationTable.name)
   const rows = await Promise.all(kept.map(async (name) => inGeneration(0, name, await tx.rows(table<unknown>(name)))))
-  return {
-    format: snapshotFormat,
-    version: snapshotVersion,
-    end,
-    events: events.map((event) => ({ ...event, data: contentToJson(event.data), metadata: contentToJson(event.metadata) })),
+  const book = {
     dropped,
     heads: heads.map(toSnapshotValue),
     tables: kept.map((name, index) => ({ name, rows: rows[index]!.map(([key, row]) => [key, toSnapshotValue(row)] as const) })),
   }
+  return {
+    format: snapshotFormat,
+    version: 2,
+    end,
+    sum: sumOf(book),
+    events: events.map((event) => ({ ...event, data: contentToJson(event.data), metadata: contentToJson(event.metadata) })),
+    ...book,
+  }
 }
+
+/** Item by item: all of them may be longer than a text can be. */
+const sumOf = ({ dropped, heads, tables }: Pick<Snapshot, 'dropped' | 'heads' | 'tables'>): number =>
+  [dropped, heads, ...tables.map(({ name, rows }) => [name, ...rows])]
+    .flat()
+    .reduce((sum: number, item) => hashText(JSON.stringify(item), sum), hashText(''))
 
 /** Replaces everything that is there. A runner that works on events of the earlier content finds another fence. */
 export async function restoreIn(tx: WriteTransaction, content: SnapshotContent): Promise<void> {
@@ -107,7 +123,7 @@ export interface SnapshotContent {
 export function readSnapshot(document: unknown): SnapshotContent {
   const problems = checkMembers('', document, members)
   if (problems.length > 0) throw invalidSnapshot(problems)
-  const { end, events, dropped, heads, tables } = document as Snapshot
+  const { version, sum, end, events, dropped, heads, tables } = document as Snapshot
   const misplaced = events.findIndex(({ position }, index) => position >= end || position <= (events[index - 1]?.position ?? -1))
   if (misplaced >= 0)
     throw invalidSnapshot([{ path: `events[${misplaced}].position`, message: 'positions must grow and lie before the end' }])
@@ -120,6 +136,8 @@ export function readSnapshot(document: unknown): SnapshotContent {
         message: 'no head says that the stream reaches so far: its next event would have the number of another',
       },
     ])
+  if (sum === undefined ? version > 1 : sum !== sumOf(document as Snapshot))
+    throw invalidSnapshot([{ path: '', message: 'what stands beside its events (dropped, heads, tables) was changed after it was taken' }])
   try {
     return {
       end,
@@ -157,7 +175,10 @@ const event: Members = {
   data: { required: true, check: content },
   metadata: { required: true, check: content },
   isJson: { required: true, check: flag },
-  created: { required: true, check: when('a time in milliseconds', (value) => Number.isFinite(value)) },
+  created: {
+    required: true,
+    check: when('a time in milliseconds', (value) => typeof value === 'number' && !Number.isNaN(new Date(value).getTime())),
+  },
 }
 const head = when('what is known of a stream', (value) => {
   if (!isObject(value)) return false
@@ -171,8 +192,9 @@ const listOf = (known: Members): Check => list((path, value) => checkMembers(pat
 
 const members: Members = {
   format: { required: true, check: when(`"${snapshotFormat}"`, (value) => value === snapshotFormat) },
-  version: { required: true, check: when(`${snapshotVersion}, the version that this release reads`, (value) => value === snapshotVersion) },
+  version: { required: true, check: when('1 or 2, the versions that this release reads', (value) => value === 1 || value === 2) },
   end: { required: true, check: count },
+  sum: { check: when('a whole number', Number.isSafeInteger) },
   events: { required: true, check: listOf(event) },
   dropped: { required: true, check: listOf(place) },
   heads: { required: true, check: list(head) },

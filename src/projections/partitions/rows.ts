@@ -2,6 +2,7 @@
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { joinTexts, reader } from '../../base/column.ts'
+import { hashText } from '../../base/hash.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import type { PartitionColumns, PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
@@ -116,10 +117,9 @@ async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Prom
 /** Powers of two, so that the number of blocks changes seldom. */
 const blocksFor = (partitions: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, partitions / perBlock)))
 
-/** FNV-1a over the UTF-16 units. @param count a power of two. */
+/** @param count a power of two. */
 function blockOf(partition: string, count: number): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < partition.length; index++) hash = Math.imul(hash ^ partition.charCodeAt(index), 0x01000193)
+  const hash = hashText(partition)
   return (hash ^ (hash >>> 15)) & (count - 1)
 }
 
