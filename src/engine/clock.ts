@@ -22,13 +22,13 @@ export const clockOf = ({ now, advance, advanceTo }: Pick<Environment, 'now'> & 
   ...(advance && advanceTo && { advance, advanceTo }),
 })
 
-/** What a date can show. */
-const mostMilliseconds = 8.64e15
+/** The last time that the server can show; a clock that goes on from there stays among the dates for as long as any program runs. */
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** @returns the step of a clock. @throws StoreError `invalid-options` where it leads back, or nowhere: the clock would show no time any more. */
-export function readStep(milliseconds: number): number {
-  if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= mostMilliseconds) return milliseconds
+/** @returns the step of a clock from `now`. @throws StoreError `invalid-options` where it leads back, or to no time. */
+export function readStep(milliseconds: number, now: number): number {
+  if (typeof milliseconds === 'number' && milliseconds >= 0 && now + milliseconds <= lastTime) return milliseconds
   throw new StoreError('invalid-options', `The clock cannot be moved by ${String(milliseconds)} milliseconds.`, {
-    hint: 'Give a number. It only goes forward: events that are stored would lie in the future.',
+    hint: 'Give a number, up to the year 9999. It only goes forward: events that are stored would lie in the future.',
   })
 }

@@ -47,7 +47,7 @@ export function movableEnvironment(platform: Pick<Environment, 'now' | 'after'> 
   }
 
   const advance = (milliseconds: number): void => {
-    ahead += readStep(milliseconds)
+    ahead += readStep(milliseconds, now())
     for (const timer of [...timers].toSorted((one, other) => one.due - other.due)) timer.wait()
   }
 

@@ -37,7 +37,8 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
   const nextDue = (until: number): Timer | undefined =>
     [...timers].filter(({ due }) => due <= until).toSorted((one, other) => one.due - other.due || one.order - other.order)[0]
 
-  const moveTo = (until: number): void => {
+  const advance = (milliseconds: number): void => {
+    const until = time + readStep(milliseconds, time)
     for (let timer = nextDue(until); timer; timer = nextDue(until)) {
       timers.delete(timer)
       time = Math.max(time, timer.due)
@@ -60,8 +61,8 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
       timers.add(timer)
       return () => void timers.delete(timer)
     },
-    advance: (milliseconds) => moveTo(time + readStep(milliseconds)),
-    advanceTo: (to) => moveTo(readTime(to)),
+    advance,
+    advanceTo: (to) => advance(readTime(to) - time),
   }
 }
 
