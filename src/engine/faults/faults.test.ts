@@ -112,6 +112,20 @@ test('a lost race lets another writer append first, with the rights of the calle
   expect(await seen[0]!.json()).toEqual([{ eventId: 'id', eventType: 'PriceChanged', data: { to: 5 } }])
 })
 
+test('only writes to streams lose races: the event of another writer would be something else elsewhere', async () => {
+  const { faults, fetch, seen } = build()
+  faults.add({ kind: 'lost-race' })
+  await fetch(get('/streams/order-1'))
+  await fetch(get('/projections/continuous?name=totals', { method: 'POST', body: '' }))
+  await fetch(get('/streams/order-1', { method: 'DELETE' }))
+  expect(seen.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    'GET /_store/streams/order-1',
+    'POST /_store/projections/continuous',
+    'POST /_store/streams/order-1',
+    'DELETE /_store/streams/order-1',
+  ])
+})
+
 test('several rules apply one after another', async () => {
   const { faults, fetch } = build()
   faults.add({ kind: 'latency', milliseconds: 50 })
@@ -170,6 +184,7 @@ test.each<[FaultRule | object, string]>([
   [{ kind: 'dropped', probability: 1.5 }, 'probability: expected a number from 0 to 1, found 1.5'],
   [{ kind: 'dropped', probability: Number.NaN }, 'probability: expected a number from 0 to 1, found NaN'],
   [{ kind: 'dropped', times: 5n }, 'times: expected a whole number from 0, found 5'],
+  [{ kind: 'lost-race', data: 5n }, 'data: expected what JSON can hold, found 5'],
   [{ kind: 'slow' }, 'kind: expected one of "latency", "status", "dropped", "lost-race", "stopped-projection", found "slow"'],
 ])('a rule that is not possible is refused by name: %#', (rule, problem) => {
   const { faults } = build()

@@ -30,7 +30,7 @@ export type InjectedFault =
   | { readonly kind: 'status'; readonly status: number; readonly reason?: string; readonly body?: string }
   /** Drops the connection before the store sees the request, or after it has acted (`answered`). */
   | { readonly kind: 'dropped'; readonly when?: 'before' | 'answered' }
-  /** Another writer appends to the stream just before: a request with an expected version loses the race. */
+  /** Another writer appends to the stream just before: a request with an expected version loses the race. Meets only writes to streams. */
   | { readonly kind: 'lost-race'; readonly eventType?: string; readonly data?: unknown }
   /** A projection ends as Faulted just before, as if its query had thrown; the request itself is answered. */
   | { readonly kind: 'stopped-projection'; readonly projection: string; readonly reason?: string }
@@ -210,6 +210,7 @@ function meets(active: ActiveRule, method: string, path: string, random: () => n
   const { rule } = active
   if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false
   if (rule.path !== undefined && !fits(rule.path, path)) return false
+  if (rule.kind === 'lost-race' && !(isWrite(method) && path.startsWith('/streams/'))) return false
   active.seen += 1
   if (rule.nth !== undefined && active.seen !== rule.nth) return false
   if (rule.times !== undefined && active.met >= rule.times) return false
@@ -217,6 +218,9 @@ function meets(active: ActiveRule, method: string, path: string, random: () => n
   active.met += 1
   return true
 }
+
+/** A reader loses no race, and elsewhere the other writer's event would be something else: the query of a projection, say. */
+const isWrite = (method: string): boolean => method === 'POST' || method === 'DELETE'
 
 const fits = (pattern: string, path: string): boolean =>
   new RegExp(

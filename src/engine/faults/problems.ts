@@ -1,7 +1,7 @@
 // Decides whether a fault rule is possible, and names every member of it that is not.
 
 import type { FaultRule } from './faults.ts'
-import type { Check, Members, Problem } from '../shape.ts'
+import type { Members, Problem } from '../shape.ts'
 import { checkMembers, nonEmptyText, oneOf, text, when } from '../shape.ts'
 
 /** @returns everything that is wrong with the rule; empty where it can be obeyed. */
@@ -30,13 +30,20 @@ const times = when(
   (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && isNumber(value, 0, Number.MAX_VALUE)),
 )
 const share = when('a number from 0 to 1', (value) => isNumber(value, 0, 1))
-const anything: Check = () => []
+const data = when('what JSON can hold', (value) => {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
+})
 
 const kinds: Readonly<Record<FaultRule['kind'], Members>> = {
   latency: { milliseconds: { required: true, check: milliseconds } },
   status: { status: { required: true, check: status }, reason: { check: reasonPhrase }, body: { check: text } },
   dropped: { when: { check: oneOf(['before', 'answered']) } },
-  'lost-race': { eventType: { check: nonEmptyText }, data: { check: anything } },
+  'lost-race': { eventType: { check: nonEmptyText }, data: { check: data } },
   'stopped-projection': { projection: { required: true, check: nonEmptyText }, reason: { check: text } },
 }
 
