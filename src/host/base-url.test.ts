@@ -11,6 +11,7 @@ describe('resolveBaseUrl', () => {
     ['http://localhost:2113', 'http://localhost:2113/'],
     ['http://localhost:2113/', 'http://localhost:2113/'],
     ['http://localhost:2113/es//?a=b#c', 'http://localhost:2113/es'],
+    ['http://admin:changeit@localhost:2113', 'http://localhost:2113/'],
     ['/_store', 'https://shop.example/_store'],
     ['_store/', 'https://shop.example/deep/_store'],
   ])('reads %s as %s', (given, url) => {
@@ -29,6 +30,10 @@ describe('resolveBaseUrl', () => {
       expect.toSatisfy((error: unknown) => isStoreError(error, 'invalid-options')),
     )
   })
+})
+
+test('an address that the platform refuses is refused with its error as the cause', () => {
+  expect(() => resolveBaseUrl('http://', { page })).toThrow(expect.objectContaining({ cause: expect.any(TypeError) as unknown }))
 })
 
 describe('covers', () => {

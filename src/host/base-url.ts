@@ -16,17 +16,14 @@ export const storePaths: ReadonlySet<string> = new Set(
 
 /**
  * @param baseUrl an absolute URL, or a path on the origin of the page.
- * @returns absolute, without query, fragment and trailing slash.
+ * @returns absolute, without credentials, query, fragment and trailing slash.
  * @throws StoreError `invalid-options`
  */
 export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.href, sharesOrigin }: BaseUrlOptions = {}): URL {
-  // From an unset variable, say: the page would have a store at its path "undefined", or, with an empty text, at its own.
-  if (typeof baseUrl !== 'string' || baseUrl === '' || !URL.canParse(baseUrl, page)) {
-    throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
-      hint: 'Give an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
-    })
-  }
-  const url = new URL(baseUrl, page)
+  const url = parseUrl(baseUrl, page)
+  // No page can send a request to a URL with credentials; those to the same place without them are the store's.
+  url.username = ''
+  url.password = ''
   url.search = ''
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')
@@ -36,6 +33,19 @@ export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.hr
     })
   }
   return url
+}
+
+function parseUrl(baseUrl: string, page: string | undefined): URL {
+  try {
+    // From an unset variable, say: the page would have a store at its path "undefined", or, with an empty text, at its own.
+    if (typeof baseUrl !== 'string' || baseUrl === '') throw new TypeError('A text is missing.')
+    return new URL(baseUrl, page)
+  } catch (cause) {
+    throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
+      hint: 'Give an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
+      cause,
+    })
+  }
 }
 
 /**
