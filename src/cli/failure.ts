@@ -1,5 +1,7 @@
 // Decides which errors end a command with one line for the user, and words it.
 
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isStoreError } from '../base/errors.ts'
 import { isError } from '../base/realms.ts'
 
@@ -22,7 +24,8 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
 
 const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
-  ENOENT: ({ path }) => `There is no file "${path}".`,
+  // One that cannot be written is missing too: its folder is.
+  ENOENT: ({ path = '' }) => (existsSync(dirname(path)) ? `There is no file "${path}".` : `There is no folder "${dirname(path)}".`),
   EISDIR: ({ path }) => `${path === undefined ? 'A folder' : `"${path}" is a folder, and`} stands where a file is expected.`,
   EACCES: ({ path, syscall, port }) =>
     syscall === 'listen' ? `Port ${port} is not allowed for this user.` : `"${path}" cannot be opened: permission denied.`,
