@@ -134,22 +134,17 @@ class Reader {
     return this.scanner.atEnd()
   }
 
-  /** The members of an object. */
+  /** The members of an object, with no comment beside them. */
   memberList(): Member[] {
     const members: Member[] = []
-    this.scanner.skipBlanks()
-    this.scanner.expect('{')
-    this.levelsLeft -= 1
-    for (;;) {
+    const skip = (): void => {
       this.scanner.skipBlanks()
-      if (this.scanner.take('}')) return members
-      const name = this.scanner.name()
-      this.scanner.skipBlanks()
-      members.push([name, this.scanner.sees('/') ? unreadable() : this.valueOrNothing()])
-      this.scanner.skipBlanks()
-      if (this.scanner.take('}')) return members
-      this.scanner.expect(',')
+      if (this.scanner.sees('/')) unreadable()
     }
+    skip()
+    this.scanner.expect('{')
+    this.nested(() => this.eachMember((name, value) => members.push([name, value]), skip))
+    return members
   }
 
   private nested<T>(read: () => T): T {
@@ -170,13 +165,14 @@ class Reader {
   }
 
   /** Reads the members of an object behind its opening brace. */
-  private eachMember(take: (name: string, value: JsonValue) => void): void {
+  private eachMember(take: (name: string, value: JsonValue) => void, skip = (): void => this.scanner.skipBlanksAndComments()): void {
     for (;;) {
-      this.scanner.skipBlanksAndComments()
+      skip()
       if (this.scanner.take('}')) return
       const name = this.scanner.name()
+      skip()
       take(name, this.valueOrNothing())
-      this.scanner.skipBlanksAndComments()
+      skip()
       if (this.scanner.take('}')) return
       this.scanner.expect(',')
     }
