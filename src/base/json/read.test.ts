@@ -97,6 +97,15 @@ describe('refused', () => {
   })
 })
 
+describe('texts of millions of characters', () => {
+  const length = 10_000_000
+  it('may be blank for the most part', () => {
+    expect(readJson(`{a:${' '.repeat(length)}1}`)).toMatchObject({ kind: 'value' })
+    expect(readJson(`{a:${'\u00a0'.repeat(length)}1}`)).toMatchObject({ kind: 'value' })
+  })
+  it('hold no name of that length', () => expect(readJson(`{${'ä'.repeat(length)}:1}`)).toEqual({ kind: 'unreadable' }))
+})
+
 describe('readJsonPrefix', () => {
   it('drops everything after the first value', () => {
     expect(readJsonPrefix('{"a":1} and more')).toEqual({ kind: 'value', value: new Map([['a', 1n]]) })

@@ -31,11 +31,13 @@ const escapes: Readonly<Record<string, string>> = {
   '/': '/',
 }
 
-const blank = /[^\S\ufeff]|\u0085/
-const blanks = /(?:[^\S\ufeff]|\u0085)+/y
+/** `\s` without the byte order mark, with the next line: one set, because repeated alternatives overflow the stack over millions of them. */
+const blank = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+const blanks = new RegExp(`${blank.source}+`, 'y')
 const word = /-?[A-Za-z]+/y
 const number = /[-+.0-9A-Fa-fxXpP]+/y
-const bareName = /[\p{L}\p{Nd}_$]+/uy
+/** A longer name would overflow the stack. */
+const bareName = /[\p{L}\p{Nd}_$]{1,1000000}/uy
 const plainText = { '"': /[^"\\]*/y, "'": /[^'\\]*/y } as const
 const date = /new[^\S\ufeff]+Date\(\s*-?\d{1,16}\s*\)/y
 const hexDigits = /[0-9A-Fa-f]{4}/y
