@@ -54,5 +54,13 @@ describe('readLines', () => {
     ])
   })
 
+  it.each([
+    ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x7b, 0)],
+    ['Latin-1', Uint8Array.of(0x7b, 0x22, 0xe4, 0x22, 0x7d, 0x0a)],
+    ['a cut character', Uint8Array.of(0x7b, 0xe2, 0x82)],
+  ])('refuses %s instead of storing other characters', (_name, bytes) =>
+    expect(() => linesOf(bytes)).toThrow(`${join(folder, 'file')} is not encoded in UTF-8.`),
+  )
+
   it('says that there is no such file', () => expect(() => [...readLines(join(folder, 'nothing'))]).toThrow('ENOENT'))
 })

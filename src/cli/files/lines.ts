@@ -1,7 +1,8 @@
 // Reads a file or standard input line by line.
 
 import { closeSync, openSync, readSync } from 'node:fs'
-import { StringDecoder } from 'node:string_decoder'
+import { isErrorNamed } from '../../base/realms.ts'
+import { Failure } from '../failure.ts'
 
 export interface Line {
   readonly text: string
@@ -21,7 +22,7 @@ export function* readLines(file: string | undefined): Iterable<Line> {
   const descriptor = file === undefined ? standardInput : openSync(file, 'r')
   try {
     let number = 0
-    for (const text of split(readTexts(descriptor))) {
+    for (const text of split(readTexts(descriptor, file))) {
       number++
       if (text.trim() !== '') yield { text, number }
     }
@@ -46,17 +47,18 @@ export function* split(pieces: Iterable<string>): Iterable<string> {
   if (last !== '') yield last
 }
 
-function* readTexts(descriptor: number): Iterable<string> {
-  const decoder = new StringDecoder('utf8')
+/** Strips a byte order mark. @throws Failure for bytes that are no text, which would be stored as other characters. */
+function* readTexts(descriptor: number, file: string | undefined): Iterable<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   const piece = Buffer.alloc(pieceSize)
-  let isFirst = true
-  for (let length = readPiece(descriptor, piece); length > 0; length = readPiece(descriptor, piece)) {
-    const text = decoder.write(piece.subarray(0, length))
-    // Strips a byte order mark.
-    yield isFirst ? text.replace(/^\ufeff/, '') : text
-    isFirst = false
+  try {
+    for (let length = readPiece(descriptor, piece); length > 0; length = readPiece(descriptor, piece))
+      yield decoder.decode(piece.subarray(0, length), { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    // The platform's own errors have other names.
+    throw isErrorNamed(error, 'TypeError') ? new Failure(`${file ?? 'input'} is not encoded in UTF-8.`) : error
   }
-  yield decoder.end()
 }
 
 /** @returns how many bytes were read; 0 at the end. */
