@@ -42,7 +42,7 @@ function parseUrl(baseUrl: string, page: string | undefined): URL {
     return new URL(baseUrl, page)
   } catch (cause) {
     throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
-      hint: 'Give an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
+      hint: 'Give the text of an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
       cause,
     })
   }

@@ -75,7 +75,7 @@ export function readSnapshotLines(header: string): SnapshotReader {
     finish() {
       if (count !== expected) return { path: '', message: `expected ${expected} lines behind the first one, found ${count}` }
       const named = [...tables].map(([name, rows]) => ({ name, rows }))
-      return { ...members, events, dropped, heads, tables: named } as unknown as Snapshot
+      return { ...members, events, dropped, heads, tables: named }
     },
   }
 
