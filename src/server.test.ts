@@ -109,6 +109,11 @@ test('tells the store that the client gave up', async () => {
   expect(signal.aborted).toBe(true)
 })
 
+test('a text is no port: the platform would take it for the path of a socket', async () => {
+  const options = { port: 'x' } as unknown as ListenOptions
+  await expect(serve(() => Promise.resolve(new Response()), options)).rejects.toMatchObject({ code: 'ERR_SOCKET_BAD_PORT' })
+})
+
 test('a port in use is the error of the platform', async () => {
   const { port } = await serve(() => Promise.resolve(new Response()))
   await expect(listen({ fetch: () => Promise.resolve(new Response()), close: () => Promise.resolve() }, { port })).rejects.toMatchObject({

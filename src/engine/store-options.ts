@@ -2,7 +2,7 @@
 
 import { StoreError } from '../base/errors.ts'
 import type { Members } from './shape.ts'
-import { checkMembers, flag, oneOf, printProblems, text, when } from './shape.ts'
+import { checkMembers, flag, nonEmptyText, oneOf, printProblems, text, when } from './shape.ts'
 import type { StoreOptions } from './store.ts'
 
 const object = when('an object', (value) => typeof value === 'object' && value !== null)
@@ -17,7 +17,9 @@ const known = {
   openQuery: { check: when('a function', (value) => typeof value === 'function') },
   requestLog: { check: when('a number from 0 on', (value) => typeof value === 'number' && value >= 0) },
   faultSeed: { check: when('a number', (value) => Number.isFinite(value)) },
-  strictCors: { check: when('true, false or an origin', (value) => typeof value === 'boolean' || typeof value === 'string') },
+  strictCors: {
+    check: when('true, false or an origin such as "http://localhost:3000"', (value) => typeof value === 'boolean' || isOrigin(value)),
+  },
   security: { check: oneOf(['secure', 'insecure']) },
   allowAnonymous: { check: flag },
   allowAnonymousEndpoints: { check: flag },
@@ -25,7 +27,7 @@ const known = {
   adminUi: { check: flag },
   trustedAuth: { check: flag },
   disableHttpCaching: { check: flag },
-  advertiseHost: { check: text },
+  advertiseHost: { check: nonEmptyText },
   advertisePort: { check: wholeNumber },
   acceptUnparsableBodies: { check: flag },
   defaultAdminPassword: { check: text },
@@ -49,6 +51,10 @@ function isAddress(value: unknown): boolean {
   const href = typeof value === 'object' && value !== null && 'href' in value ? value.href : value
   return typeof href === 'string' && href !== '' && URL.canParse(href, 'http://any.origin')
 }
+
+/** As a browser spells it, because it is compared: without a slash at the end. */
+const isOrigin = (value: unknown): boolean =>
+  value === 'null' || (typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value)
 
 /** A text without a scheme would be taken for a path below any page: it is most likely a host whose scheme was forgotten. */
 function isBaseUrl(value: unknown): boolean {

@@ -90,7 +90,7 @@ const idle = 130_000
  * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed or the store is told to shut down.
  * Refuses requests that name another host, and those of other sites' pages, unless the options allow them.
  *
- * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …), and StoreError
+ * @throws the platform's error where the port is none, taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …), and StoreError
  *   `invalid-options` where a host or an origin is none.
  */
 export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
@@ -109,7 +109,7 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   server.on('connect', (_incoming, socket) => socket.end(noTunnels))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve(void server.off('error', reject)))
+    server.listen({ port, host }, () => resolve(void server.off('error', reject)))
   })
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address

@@ -11,8 +11,10 @@ import { schemaVersion, upgradeSqlite } from './schema.ts'
 /** SQLite adds files of its own, such as one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
 
-/** @param folder created if missing. @throws StoreError `storage-in-use`, `storage-newer` or `storage-unavailable`. */
+/** @param folder created if missing. @throws StoreError `invalid-options`, `storage-in-use`, `storage-newer` or `storage-unavailable`. */
 export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict'): DatabaseSync {
+  if (typeof folder !== 'string' || folder === '') throw invalidOption('folder', folder, 'Give the path of a folder.')
+  if (!['relaxed', 'strict'].includes(durability)) throw invalidOption('durability', durability, 'Give "relaxed" or "strict".')
   const Database = databaseClass()
   let db: DatabaseSync | undefined
   try {
@@ -33,6 +35,9 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
     throw openingError(folder, error)
   }
 }
+
+const invalidOption = (name: string, value: unknown, hint: string): StoreError =>
+  new StoreError('invalid-options', `The option ${name} of sqliteStorage cannot be ${JSON.stringify(value) ?? typeof value}.`, { hint })
 
 /** Whether the folder contains a store. */
 export const hasSqliteFile = (folder: string): boolean => existsSync(join(folder, fileName))

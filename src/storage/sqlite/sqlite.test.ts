@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'
 import { temporaryFolder } from './sqlite.fixture.ts'
+import type { SqliteOptions } from './sqlite.ts'
 import { sqliteStorage } from './sqlite.ts'
 import { storageContract } from '../storage.contract.ts'
 import { append, everything, headOf, numbered, run, things, wholeLog } from '../storage.fixture.ts'
@@ -85,6 +86,14 @@ describe('sqliteStorage', () => {
     mkdirSync(join(folder, 'other'))
     writeFileSync(join(folder, 'other', 'rillbox.sqlite'), 'something else than a database, and long enough to be read as one'.repeat(99))
     unusable(join(folder, 'other'), '"rillbox.sqlite" in it is no store')
+  })
+
+  it.each([
+    [{ folder: undefined }, 'The option folder of sqliteStorage cannot be undefined.'],
+    [{ folder: 'never-made', durability: 'Strict' }, 'The option durability of sqliteStorage cannot be "Strict".'],
+  ])('refuses %j', (options, message) => {
+    const open = () => sqliteStorage(options as SqliteOptions)
+    expect(open).toThrow(expect.objectContaining({ code: 'invalid-options', message: expect.stringContaining(message) as string }))
   })
 
   it('leaves a folder alone that a newer version wrote', async () => {

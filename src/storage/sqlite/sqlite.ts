@@ -20,7 +20,7 @@ export interface SqliteOptions {
 /**
  * Opens the folder at once and locks it until `close()` or the end of the process. Needs Node 22.13 or newer.
  *
- * @throws StoreError `storage-in-use` where another process has the folder, `storage-newer` where a newer version wrote it,
+ * @throws StoreError `invalid-options`; `storage-in-use` where another process has the folder, `storage-newer` where a newer version wrote it,
  *   `storage-unavailable` where it cannot be read or written, or Node has no SQLite.
  */
 export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions): Storage {
