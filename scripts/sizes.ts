@@ -58,7 +58,7 @@ export interface PackageSize {
   readonly unpacked: number
 }
 
-export function packageSize(): PackageSize {
+function packageSize(): PackageSize {
   const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     encoding: 'utf8',

@@ -13,7 +13,7 @@ export interface Sales {
   readonly products: Readonly<Record<string, { readonly name: string; readonly quantity: number; readonly revenue: number }>>
 }
 
-export const noSales: Sales = { orders: 0, cancelled: 0, revenue: 0, products: {} }
+const noSales: Sales = { orders: 0, cancelled: 0, revenue: 0, products: {} }
 
 export const projectionName = 'shop-sales'
 const results = `$projections-${projectionName}-result`

@@ -1,6 +1,6 @@
 // Names headings as GitHub and npm do, so that one link leads to the same place on all of them.
 
-export const slugOf = (heading: string): string =>
+const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

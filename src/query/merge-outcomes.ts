@@ -28,7 +28,7 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
 }
 
 /** @param by the number of events finished before. */
-export const shiftedWrite = (write: QueryWrite, by: number): QueryWrite =>
+const shiftedWrite = (write: QueryWrite, by: number): QueryWrite =>
   write.kind === 'emit' && write.position !== undefined
     ? { ...write, event: write.event + by, position: write.position + by }
     : { ...write, event: write.event + by }

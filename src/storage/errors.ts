@@ -14,7 +14,7 @@ export const unavailableError = (cause?: unknown): StoreError =>
     cause,
   })
 
-export const fullError = (cause: unknown): StoreError =>
+const fullError = (cause: unknown): StoreError =>
   new StoreError('storage-full', 'The browser has no room left for the data of this site; nothing of this write was kept.', {
     hint: 'Clear the store, delete other data of the site, or free space on the disk.',
     cause,

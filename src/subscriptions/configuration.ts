@@ -45,7 +45,7 @@ export const defaultConfiguration: GroupConfiguration = {
 }
 
 /** Case-sensitive. */
-export const consumerStrategies: readonly string[] = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation']
+const consumerStrategies: readonly string[] = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation']
 
 /** Refuses a group on `$all`. */
 export const onlyOverGrpc = 'Persistent subscriptions to $all are only supported over gRPC through gRPC clients'

@@ -47,7 +47,7 @@ const ownStream = /^\$persistentsubscription-(?<key>.*)-(?:parked|checkpoint)$/s
 export const isOwnStream = (stream: string): boolean => ownStream.test(stream)
 
 /** Advances the group that owns this stream, before the stream is read. */
-export async function advanceOwner(tx: WriteTransaction, stream: string, clock: WriteClock): Promise<void> {
+async function advanceOwner(tx: WriteTransaction, stream: string, clock: WriteClock): Promise<void> {
   const owner = await ownerOf(tx, stream)
   if (owner) await advance(tx, owner, clock)
 }

@@ -9,7 +9,7 @@ export interface SetUpRecord {
   readonly imports?: string
 }
 
-export const moduleName = 'rillbox'
+const moduleName = 'rillbox'
 const recordMark = '// rillbox-init '
 
 /** @returns the path of the module; undefined where it has no place. SvelteKit finds its module by the name, others import it. */

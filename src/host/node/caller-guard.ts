@@ -50,7 +50,7 @@ export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (
 }
 
 /** This machine only. @param hostname as URLs have it, IPv6 in brackets. */
-export const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Whether a listener there is reached from this machine only. @param host as the option `host` names it. */
 export const isLocalHost = (host: string): boolean => isLoopback(normalHost(host) ?? '')

@@ -8,7 +8,7 @@ export type RequestBody =
   | { readonly kind: 'too-large' }
 
 /** As long as the reference's host takes them (streams-http §21, D15); the store refuses longer ones too. */
-export const mostBodyBytes = 30_000_000
+const mostBodyBytes = 30_000_000
 
 /** Rejects where the client goes away in the middle. */
 export async function readBody(incoming: IncomingMessage): Promise<RequestBody> {

@@ -12,7 +12,7 @@ import { eventDocument, prettyObject } from './event-data.ts'
 import { printUtcTime } from '../pipeline/time.ts'
 
 /** From least to most content. */
-export const embedLevels = ['none', 'content', 'rich', 'body', 'pretty', 'tryharder'] as const
+const embedLevels = ['none', 'content', 'rich', 'body', 'pretty', 'tryharder'] as const
 export type EmbedLevel = (typeof embedLevels)[number]
 
 /** @param text value of `?embed=`, case-insensitive; unknown ones mean `none`. */

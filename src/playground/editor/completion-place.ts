@@ -174,7 +174,7 @@ function childrenOf(node: Node): Node[] {
 }
 
 /** The event type of the handler around a place. */
-export function handledType(node: Node, text: string): string | undefined {
+function handledType(node: Node, text: string): string | undefined {
   for (const { fn } of functionsAround(node)) {
     if (eventParameter(fn, text) !== 1) continue
     const property = fn.name === 'Property' ? fn : fn.parent?.name === 'Property' ? fn.parent : undefined

@@ -15,7 +15,7 @@ export const largestShare = 80
 /** Percent that a key moves a splitter by. */
 const keyStep = 2
 
-export const clampShare = (share: number): number => Math.min(largestShare, Math.max(smallestShare, Math.round(share * 10) / 10))
+const clampShare = (share: number): number => Math.min(largestShare, Math.max(smallestShare, Math.round(share * 10) / 10))
 
 /** @returns the share that a key leads to in the ARIA window splitter pattern; undefined for other keys. */
 export function shareForKey(key: string, share: number, axis: SplitAxis, isRtl: boolean): number | undefined {

@@ -60,7 +60,7 @@ export interface StoreMap {
 }
 
 /** Streams of an unfolded category that become nodes. */
-export const mostUnfolded = 12
+const mostUnfolded = 12
 
 /**
  * Streams of a category are one node where they are several, or where a projection reads the category; streams that a projection names

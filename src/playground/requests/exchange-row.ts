@@ -31,7 +31,7 @@ export function pathOf(url: string, base = ''): string {
   return (isBelow ? pathname.slice(below.length) : pathname) + search
 }
 
-export const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean =>
+const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean =>
   requestHeaders.some(([name]) => name.toLowerCase() === 'es-longpoll')
 
 /** Status and reason phrase, or the reason for their absence. */

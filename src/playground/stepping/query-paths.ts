@@ -27,8 +27,6 @@ export interface QueryPaths {
   readonly statements: readonly number[]
 }
 
-export const noPaths: QueryPaths = { uses: [], statements: [] }
-
 /** The names that a handler gives to the state, the event, and parts of them. */
 type Names = ReadonlyMap<string, { readonly root: 'state' | 'event'; readonly names: readonly string[] }>
 

@@ -90,7 +90,7 @@ export function jsonField({ id, label, hint, rows, value, fault, readonly = fals
 }
 
 /** @param id of the field. */
-export function faultShown(id: string, fault: Fault | undefined) {
+function faultShown(id: string, fault: Fault | undefined) {
   return html`<div id="${id}-fault" role="status">
     ${
       fault

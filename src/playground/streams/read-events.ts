@@ -8,7 +8,7 @@ import type { EventPage, StreamFeed } from './event-page.ts'
 import { eventPage } from './event-page.ts'
 
 /** Events on a page. */
-export const eventsPerPage = 30
+const eventsPerPage = 30
 
 export type PageReading =
   | { readonly kind: 'page'; readonly page: EventPage }

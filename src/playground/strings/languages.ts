@@ -18,7 +18,7 @@ export function addLanguage(tag: string, source: TranslationSource): void {
 }
 
 /** Tag of the language that the page wants at an element: of the nearest attribute `lang`, also outside of its shadow root. */
-export function languageAt(element: Element): string {
+function languageAt(element: Element): string {
   let node: Element | null = element
   while (node) {
     const named: Element | null = node.closest('[lang]')

@@ -38,7 +38,7 @@ export async function lookForStream(store: LookedAt, name: string, differ: Diffe
 }
 
 /** Streams of users, in order of appearance. */
-export async function streamNames(store: LookedAt): Promise<string[]> {
+async function streamNames(store: LookedAt): Promise<string[]> {
   const { events } = await store.snapshot()
   return [...new Set(events.map(({ stream }) => stream))].filter((stream) => !stream.startsWith('$'))
 }

@@ -18,7 +18,7 @@ import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pendin
 /** The outcome of one step. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced'
 
-export const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>
+const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>
   committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
 export interface RunCommitsOptions {

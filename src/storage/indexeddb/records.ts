@@ -41,7 +41,7 @@ const maxEventsOfMany = 1024
 const enoughContent = 1_000_000
 
 /** The most streams of a record in the index: more entries would cost more than everything else (docs/performance.md). */
-export const mostIndexedStreams = 8
+const mostIndexedStreams = 8
 
 /** @param record fresh from the database: the table is its own. */
 export const tableIn = (record: StoredRecord): RecordedTable => ('events' in record ? record.events : tableOfEarlier(record))
