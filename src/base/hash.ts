@@ -1,4 +1,4 @@
-// Hashes texts, where an accident has to be noticed or a place chosen, and nobody deceives.
+// Hashes texts, to notice accidents and to choose places: no protection against forgers.
 
 /** FNV-1a over the UTF-16 units. @param hash of the texts before. */
 export function hashText(text: string, hash = 0x811c9dc5): number {

@@ -80,7 +80,13 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
 const sumOf = ({ dropped, heads, tables }: Pick<Snapshot, 'dropped' | 'heads' | 'tables'>): number =>
   [dropped, heads, ...tables.map(({ name, rows }) => [name, ...rows])]
     .flat()
-    .reduce((sum: number, item) => hashText(JSON.stringify(item), sum) >>> 0, 0)
+    .reduce((sum: number, item) => hashText(JSON.stringify(item, withSortedNames), sum) >>> 0, 0)
+
+/** The replacer of `JSON.stringify` for texts that do not depend on the order of members: many tools sort them. */
+const withSortedNames = (_name: string, value: unknown): unknown =>
+  isObject(value) && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
 
 /** Replaces everything that is there. A runner that works on events of the earlier content finds another fence. */
 export async function restoreIn(tx: WriteTransaction, content: SnapshotContent): Promise<void> {
