@@ -18,11 +18,16 @@ test.each([
   ['["text"]', '"text"', undefined],
 ])('reads %s back', (data, state, result) => assert.deepEqual(readStateData(data), { kind: 'texts', state, result }))
 
-test('a plain text that was stored unchanged cannot be read', () => {
-  assert.deepEqual(readStateData('[plain text]'), {
-    kind: 'unreadable',
-    message: "Unexpected character encountered while parsing value: p. Path '', line 1, position 2.",
-  })
+test.each([
+  ['[plain text]', 'Unexpected character encountered while parsing value: p', 1],
+  ['[nothing]', 'Unexpected character encountered while parsing value: n', 1],
+  ['[text,text]', 'Error parsing boolean value', 2],
+  ['[fals,fals]', 'Error parsing boolean value', 5],
+  ['[null1]', 'Error parsing null value', 5],
+  ['[undef]', 'Error parsing undefined value', 6],
+  ['[Nope]', 'Error parsing NaN value', 2],
+])('a plain text that was stored unchanged cannot be read: %s', (data, words, position) => {
+  assert.deepEqual(readStateData(data), { kind: 'unreadable', message: `${words}. Path '', line 1, position ${position}.` })
 })
 
 test('partitions are written in the order of the events that changed them', () => {

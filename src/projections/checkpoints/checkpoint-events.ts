@@ -40,10 +40,23 @@ export function readStateData(data: string): StoredTexts {
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-/** The error of the reference's parser, which names the first unexpected character. */
+/** The words that the reference's parser expects behind a first letter, and what it calls them. */
+const words = [
+  ['true', 'boolean'],
+  ['false', 'boolean'],
+  ['null', 'null'],
+  ['undefined', 'undefined'],
+  ['NaN', 'NaN'],
+] as const
+
+/** The error of the reference's parser for most texts: it names the first unexpected character, or the word that does not go on. */
 function unexpected(data: string): string {
   const start = data.search(/[^[\s]/)
-  return `Unexpected character encountered while parsing value: ${data[start] ?? ''}. Path '', line 1, position ${start + 1}.`
+  const rest = data.slice(start)
+  const [word, name] = words.find(([known]) => rest[0] === known[0] && (known !== 'null' || rest[1] === 'u')) ?? []
+  if (!word) return `Unexpected character encountered while parsing value: ${rest[0] ?? ''}. Path '', line 1, position ${start}.`
+  const same = [...word].findIndex((letter, index) => rest[index] !== letter)
+  return `Error parsing ${name} value. Path '', line 1, position ${start + (same < 0 ? word.length : same)}.`
 }
 
 /** A partition whose state changed since the last checkpoint. */

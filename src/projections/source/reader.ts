@@ -83,8 +83,13 @@ export function createReader(options: ReaderOptions): Reader {
         ? await readFromTail(tail, source, cursor, length)
         : await storage.read((tx) => readFromStreams(tx, streams, cursor, length))
     const outcomes = await resolveLive(read.records)
+    let isLost = false
     for (const [index, record] of read.records.entries()) {
-      if (!builder.add(record, outcomes[index]!, progressAt(record.position, read.end - 1), record.position + 1)) return false
+      isLost &&= isOnePost(read.records[index - 1]!, record)
+      // Behind a link with unreadable metadata the rest of the post is lost, which the live reader reads as one.
+      const delivered: Delivered = isLost ? { kind: 'lost' } : outcomes[index]!
+      isLost = delivered.kind === 'lost'
+      if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       // While the projection waits, each new event is a read of its own (§8.8).
       if (!inOneRead) builder.endRead()
     }
@@ -94,16 +99,19 @@ export function createReader(options: ReaderOptions): Reader {
 
   /** @returns the delivery of each record from the live reader. */
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
-    const links = records.filter((record) => needsTarget(record, selection, 'live'))
-    const targets = new Map<RecordedEvent, Resolution>()
+    const links = records.flatMap((record, index) => (needsTarget(record, selection, 'live') ? [index] : []))
+    const ends = links.length > 0 ? endsOfPosts(records) : []
+    const targets = new Map<number, Resolution>()
     const timeSlice = createTimeSlice()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
-      const found = await storage.read((tx) => resolveThen(tx, some))
-      for (const [index, link] of some.entries()) targets.set(link, found[index]!)
+      // The whole post is there when the live reader reads it, so a target may come later in the post of its link.
+      const asRead = some.map((index) => ({ ...records[index]!, position: ends[index]! }))
+      const found = await storage.read((tx) => resolveThen(tx, asRead))
+      for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }
-    return records.map((record) => deliver(record, targets.get(record) ?? none, selection, 'live'))
+    return records.map((record, index) => deliver(record, targets.get(index) ?? none, selection, 'live'))
   }
 
   /** @returns the targets of all records; undefined where none is a link to follow. */
@@ -166,6 +174,19 @@ export async function firstUnfinished(
 }
 
 const none: Resolution = { kind: 'none' }
+
+/** Whether two records, one behind the other in the log, look like parts of one post. */
+const isOnePost = (one: RecordedEvent, next: RecordedEvent): boolean =>
+  next.position === one.position + 1 && next.stream === one.stream && next.created === one.created
+
+/** @returns for each record the position of the last one in its post. */
+function endsOfPosts(records: readonly RecordedEvent[]): Position[] {
+  const ends = records.map(({ position }) => position)
+  for (let index = records.length - 2; index >= 0; index--) {
+    if (isOnePost(records[index]!, records[index + 1]!)) ends[index] = ends[index + 1]!
+  }
+  return ends
+}
 
 /**
  * Decides about each record only in its turn, because that parses its body.
