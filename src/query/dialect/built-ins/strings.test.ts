@@ -26,6 +26,21 @@ test.each([
   ["'1'.localeCompare(1)", 0],
 ])('%s is %d', (script, difference) => expect(valueOf(script)).toBe(difference))
 
+test.each([
+  ["'a\\r\\nb\\n\\rc'", ['a', '\r\n', 'b', '\n', '\r', 'c']],
+  ["'e\\u0301x'", ['e\u0301', 'x']],
+  ["'\\u0301\\n\\u0301'", ['\u0301', '\n', '\u0301']],
+  ["'a\\u200bb\\u00ad\\u0301'", ['a', '\u200b', 'b', '\u00ad', '\u0301']],
+  ["'👩‍👩‍👧👍🏽!'", ['👩‍👩‍👧', '👍🏽', '!']],
+  ["'🇩🇪🇫🇷a'", ['🇩🇪', '🇫🇷', 'a']],
+  ["'❤️‍🔥#\\u200d🔥1️⃣'", ['❤️‍🔥', '#\u200d', '🔥', '1️⃣']],
+  ["'plain ÄÖ'", [...'plain ÄÖ']],
+  ["'a😀'", ['a', '😀']],
+])('%s is iterated by characters with their marks', (text, characters) => {
+  expect(valueOf('[...' + text + ']')).toEqual(characters)
+  expect(valueOf('(function (r) { for (var c of ' + text + ') r.push(c); return r })([])')).toEqual(characters)
+})
+
 test('escape leaves the space', () => {
   expect(valueOf("escape('a b%20+ä€')")).toBe('a b%2520+%E4%u20AC')
 })

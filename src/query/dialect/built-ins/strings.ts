@@ -1,4 +1,5 @@
-// Strings: case is mapped character by character, comparison is ordinal after decomposition, and `escape` leaves the space.
+// Strings: case is mapped character by character, comparison is ordinal after decomposition, `escape` leaves the space, and strings are
+// iterated by what a reader takes for one character.
 
 import { method, remove, replace, textOf } from './replace.ts'
 
@@ -52,6 +53,24 @@ export function bridgeStrings(): void {
     localeCompare(this: unknown, that: unknown) {
       if (this === null || this === undefined) return compare(this, that)
       return ordinal(normalize(textOf(this), 'NFKD'), normalize(textOf(that), 'NFKD'))
+    },
+  })
+
+  const control = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.source
+  const marks = /[\p{M}\u200c\u200d\u0e33\u0eb3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]*/u.source
+  const flag = /[\u{1f1e6}-\u{1f1ff}]{2}/u.source
+  const emoji = /\p{Extended_Pictographic}/u.source
+  // Emoji join at U+200D.
+  const character = '(?:' + flag + '|' + emoji + '(?:' + marks + '(?<=\\u200d)' + emoji + ')*|.)' + marks
+  const elements = new RegExp('\\r\\n|' + control + '|' + character, 'gsu')
+  const isSimple = /^(?:(?!\r\n)[\0-\u02ff])*$/
+  const matched = method(String.prototype, 'match') as (self: string, pattern: RegExp) => string[]
+  const values = method(Array.prototype, 'values')
+  const iterate = method(String.prototype, Symbol.iterator) as (self: unknown) => Iterator<string>
+  replace(String.prototype, {
+    [Symbol.iterator](this: unknown) {
+      const isSplit = typeof this !== 'string' || matches(isSimple, this)
+      return isSplit ? iterate(this) : values(matched(this, elements))
     },
   })
 
