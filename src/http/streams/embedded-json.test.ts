@@ -14,6 +14,9 @@ test.each([
   expect(writeCompactJson(embeddedJson(text))).toBe(json)
 })
 
-test.each(['', 'plain', '5', '"x"', '{', '{"$ref":"1"}', '{"$values":[],"a":1}'])('%j stays a text', (text) => {
-  expect(embeddedJson(text)).toBeUndefined()
-})
+test.each(['', 'plain', '5', '"x"', '{', '{"$ref":"1"}', '{"$values":[],"a":1}', '{"$id":{"a":1},"b":2}', '{"$id":[]}'])(
+  '%j stays a text',
+  (text) => {
+    expect(embeddedJson(text)).toBeUndefined()
+  },
+)

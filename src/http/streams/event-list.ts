@@ -2,11 +2,11 @@
 
 import type { Item, Member } from '../../base/json/read.ts'
 import { readJsonList, readSpelledList } from '../../base/json/read.ts'
-import { Double, isJsonObject } from '../../base/json/value.ts'
-import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { Double } from '../../base/json/value.ts'
+import type { JsonValue } from '../../base/json/value.ts'
 import { writeDouble, writeJson } from '../../base/json/write.ts'
 import { respelledDate, withDatesRespelled } from '../../streams/metadata/dotnet-dates.ts'
-import { embeddedJson } from './embedded-json.ts'
+import { embeddedJson, isContainer } from './embedded-json.ts'
 import { isEmptyGuid, readGuid } from '../pipeline/numbers.ts'
 import type { PostedEvent } from './write-body.ts'
 import { readXml } from '../xml/read.ts'
@@ -71,7 +71,7 @@ function readList(items: readonly Item[], format: ListFormat): List | undefined 
 const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
 
 /** Sets each member as it comes, as the reference does, in any case of its name. */
-function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | undefined {
+function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | null | undefined {
   let id: string | undefined
   let type: string | undefined
   const contents: { data?: JsonValue; metadata?: JsonValue } = {}
@@ -94,6 +94,7 @@ function readEnvelope(members: Iterable<Member>, index: number, format: ListForm
     }
   }
   const [data, metadata] = [readContent(contents.data, format), readContent(contents.metadata, format)]
+  if (!data || !metadata) return null
   return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
 }
 
@@ -130,12 +131,11 @@ interface EventContent {
   readonly isJson: boolean
 }
 
-/** The stored form of `data` and `metadata`. */
-function readContent(value: JsonValue, { knowsDates }: ListFormat): EventContent {
+/** The stored form of `data` and `metadata`. @returns undefined where the reference fails over it as over a null event. */
+function readContent(value: JsonValue, { knowsDates }: ListFormat): EventContent | undefined {
   if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
   if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }
   const inner = embeddedJson(value)
+  if (inner === null) return undefined
   return inner === undefined ? { text: value, isJson: false } : { text: writeJson(inner), isJson: true }
 }
-
-const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] => isJsonObject(value) || Array.isArray(value)

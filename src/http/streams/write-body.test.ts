@@ -64,6 +64,11 @@ describe('mistakes in events', () => {
     [`[{"eventId":"${id}","eventType":""}]`, "Empty eventType provided. (Parameter 'eventType')"],
     ['[{},null]', "Empty eventId provided. (Parameter 'eventId')"],
     ['[null,{}]', 'Object reference not set to an instance of an object.'],
+    [`[{"eventId":"${id}","eventType":"T","data":"{\\"$type\\":{}}"}]`, 'Object reference not set to an instance of an object.'],
+    [
+      `[{"eventId":"${id}","eventType":"T","metadata":"{\\"$id\\":1,\\"$type\\":null}"}]`,
+      'Object reference not set to an instance of an object.',
+    ],
   ])('%s', (body, text) => {
     expect(list(body)).toEqual({ kind: 'refused', text })
   })

@@ -32,6 +32,12 @@ describe('XML', () => {
     ['line ends', '<a x="1\r\n2">1\r\n2\r3</a>', '{"@x":"1 2","#text":"1\\n2\\n3"}'],
     ['a declaration', '<?xml version="1.0" encoding="utf-16" standalone="yes"?>\n<a/>', 'null'],
     ['several at the top', '<a/> <b>x</b>', 'null "x"'],
+    ['kept blanks', '<a xml:space=" preserve "> <b> </b></a>', '{"@xml:space":" preserve ","#text":" ","b":" "}'],
+    [
+      'blanks kept no further',
+      '<a xml:space="preserve"><b xml:space="default"> <c> </c></b></a>',
+      '{"@xml:space":"preserve","b":{"@xml:space":"default","c":""}}',
+    ],
     ['names of any script', '<änderung-1.x/>', 'null'],
   ])('%s', (_, text, json) => {
     expect(asJson(text)).toBe(json)
@@ -53,6 +59,7 @@ describe('refused', () => {
     ['another end', '<a></b>'],
     ['crossing tags', '<a><b></a></b>'],
     ['text behind', '<a/>x'],
+    ['another word for blanks', '<a xml:space="keep"/>'],
     ['a repeated attribute', '<a x="1" x="2"/>'],
     ['an attribute without quotes', '<a x=1/>'],
     ['an attribute without value', '<a x/>'],

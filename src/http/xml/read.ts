@@ -18,6 +18,8 @@ interface OpenElement {
   readonly children: XmlNode[]
   /** Prefixes that have been declared, here or further out. */
   readonly prefixes: ReadonlySet<string>
+  /** Whether `xml:space` keeps text of nothing but blanks. */
+  readonly keepsBlanks: boolean
 }
 
 /** Reads a document, or a sequence of top-level elements, which some routes tolerate: the number of roots tells. */
@@ -95,11 +97,11 @@ class Reader {
     return text.includes(']]>') ? malformed() : text
   }
 
-  /** Text that is nothing but blanks stands between elements, not in them. */
+  /** Text that is nothing but blanks stands between elements, not in them, unless the document says otherwise. */
   private add(node: XmlNode): void {
     const parent = this.open.at(-1)
     if (!parent) return malformed()
-    if (node.kind !== 'text' || /[^ \t\n]/.test(node.text)) parent.children.push(node)
+    if (node.kind !== 'text' || parent.keepsBlanks || /[^ \t\n]/.test(node.text)) parent.children.push(node)
   }
 
   private startTag(): void {
@@ -107,11 +109,17 @@ class Reader {
     const attributes = this.attributes()
     const prefixes = prefixesIn(attributes, this.open.at(-1)?.prefixes)
     for (const used of [name, ...attributes.keys()]) if (!isDeclared(used, prefixes)) malformed()
-    const element: OpenElement = { name, attributes, children: [], prefixes }
+    const element: OpenElement = { name, attributes, children: [], prefixes, keepsBlanks: this.keepsBlanks(attributes) }
     this.depth = Math.max(this.depth, this.open.length + 1)
     if (this.cursor.skip('/>')) return this.close(element, true)
     this.cursor.expect('>')
     this.open.push(element)
+  }
+
+  private keepsBlanks(attributes: ReadonlyMap<string, string>): boolean {
+    const space = attributes.get('xml:space')?.trim()
+    if (space !== undefined && space !== 'preserve' && space !== 'default') malformed()
+    return space === undefined ? (this.open.at(-1)?.keepsBlanks ?? false) : space === 'preserve'
   }
 
   private endTag(): void {
