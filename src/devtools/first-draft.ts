@@ -8,7 +8,7 @@ const modes = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'trans
 /** @param projection undefined for the first of the application's own; where it has none, the editor stays as it is. */
 export async function draftProjection(session: PlaygroundSession, projection?: string): Promise<void> {
   const { store } = session
-  const { shown } = (store && (await readProjections(store, { projection }, undefined))) ?? {}
+  const { shown } = (store && (await readProjections(store, { projection }))) ?? {}
   if (!shown?.definition) return
   const { query, emitEnabled: emit = false } = shown.definition
   session.edit({ name: shown.statistics.name, query, mode: modes[shown.statistics.mode], emit })

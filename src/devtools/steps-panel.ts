@@ -56,7 +56,7 @@ export class StepsPanelElement extends ConnectedElement {
   readonly #read = singleFlight(async () => {
     const { session } = this
     if (!session?.store) return
-    this.reading = await readProjections(session.store, { projection: session.draft.name }, this.reading)
+    this.reading = await readProjections(session.store, { projection: session.draft.name })
   })
 
   protected override render() {

@@ -68,7 +68,7 @@ export class CompactResultElement extends ConnectedElement {
   readonly #read = throttledRead(readingPause, async () => {
     const { session } = this
     if (!session?.store) return
-    const reading = await readProjections(session.store, session.selection, this.reading)
+    const reading = await readProjections(session.store, session.selection)
     if (session === this.session && session.store) this.reading = reading
   })
 

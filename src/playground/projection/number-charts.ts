@@ -21,7 +21,7 @@ export interface ChartedState {
   readonly emit: boolean
   readonly continuous: boolean
   readonly partition: string
-  /** Changes with every event that the projection handles. */
+  /** Changes with every event that the projection handles, and with the state. */
   readonly version: string
 }
 

@@ -4,6 +4,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { projectionPath } from '../../engine/paths.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
+import { refusalOf } from '../session/refusal.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
@@ -136,7 +137,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     const { session } = this
     if (!session?.store) return
     const begun = performance.now()
-    const reading = await readProjections(session.store, session.selection, this.reading)
+    const reading = await readProjections(session.store, session.selection)
     this.#took = performance.now() - begun
     if (session !== this.session || !session.store) return
     this.reading = reading
@@ -159,8 +160,7 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   async #command(session: PlaygroundSession, name: string, command: Command): Promise<void> {
     this.problem = ''
-    const response = await session.send('POST', `${projectionPath(name)}/command/${command}`)
-    if (!response.ok) this.problem = (await response.text()) || `${response.status} ${response.statusText}`
+    this.problem = (await refusalOf(session.send('POST', `${projectionPath(name)}/command/${command}`))) ?? ''
     void this.#read()
   }
 
@@ -283,7 +283,7 @@ const isStale = ({ draft }: PlaygroundSession, { statistics, definition }: Shown
   statistics.name === draft.name && definition !== undefined && definition.query !== draft.query
 
 /** System projections run no JavaScript that a trace could follow. */
-function chartedOf({ store }: PlaygroundSession, { statistics, definition, partition }: ShownProjection): ChartedState | undefined {
+function chartedOf({ store }: PlaygroundSession, { statistics, definition, partition, state }: ShownProjection): ChartedState | undefined {
   if (!store || !definition || isSystemProjection(statistics.name)) return undefined
   const { position, eventsProcessedAfterRestart: count, epoch } = statistics
   return {
@@ -292,6 +292,6 @@ function chartedOf({ store }: PlaygroundSession, { statistics, definition, parti
     emit: definition.emitEnabled ?? false,
     continuous: statistics.mode === 'Continuous',
     partition,
-    version: `${epoch} ${position} ${count}`,
+    version: `${epoch} ${position} ${count} ${state}`,
   }
 }

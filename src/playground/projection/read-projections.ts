@@ -52,31 +52,18 @@ export interface ProjectionChoice {
 }
 
 /**
- * @param before the last reading; unchanged content is reused.
+ * Everything is read again: after a store has got back an earlier content, the figures may be the same and the state another.
+ *
  * @returns undefined if the store is closed.
  */
-export async function readProjections(
-  store: Store,
-  wanted: ProjectionChoice,
-  before: ProjectionsReading | undefined,
-): Promise<ProjectionsReading | undefined> {
+export async function readProjections(store: Store, wanted: ProjectionChoice): Promise<ProjectionsReading | undefined> {
   const answer = await readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(store, '/projections/any')
   if (!answer) return undefined
   const own = answer.projections.filter(({ name }) => !isSystemProjection(name))
   const list = [...own, ...answer.projections.filter(({ name }) => isSystemProjection(name))]
   const statistics = list.find(({ name }) => name === wanted.projection) ?? own[0]
-  if (!statistics) return { list, shown: undefined }
-  const last = before?.shown
-  if (last && isUnchanged(last, statistics, wanted.partition)) return { list, shown: { ...last, statistics } }
-  return { list, shown: await readOne(store, statistics, wanted.partition) }
+  return { list, shown: statistics && (await readOne(store, statistics, wanted.partition)) }
 }
-
-/** Every change of a projection changes one of these members. */
-const signature = ({ name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason }: ProjectionStatistics): string =>
-  JSON.stringify([name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason])
-
-const isUnchanged = (last: ShownProjection, statistics: ProjectionStatistics, partition: string | undefined): boolean =>
-  signature(last.statistics) === signature(statistics) && (partition === undefined || partition === last.partition)
 
 async function readOne(store: Store, statistics: ProjectionStatistics, wanted: string | undefined): Promise<ShownProjection> {
   const { name, version } = statistics

@@ -7,7 +7,7 @@ import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { EventRow } from './event-page.ts'
-import { placeOfTitle } from './event-page.ts'
+import { isSameRow, placeOfTitle } from './event-page.ts'
 import type { StoredEvent } from './read-events.ts'
 import { readEvent } from './read-events.ts'
 
@@ -64,20 +64,16 @@ export class EventDetailElement extends LitElement {
   /** `missing`: the event no longer exists. */
   declare protected event: StoredEvent | 'missing' | undefined
 
-  #shown: string | undefined
-
-  protected override willUpdate(_changed: PropertyValues<this>): void {
-    const place = `${this.row?.number}@${this.stream}`
-    if (place === this.#shown) return
-    this.#shown = place
-    void this.#read(place)
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('stream') || (changed.has('row') && !isSameRow(changed.get('row'), this.row))) void this.#read()
   }
 
-  async #read(place: string): Promise<void> {
+  async #read(): Promise<void> {
     const store = this.session?.store
-    if (!store || !this.row || this.row.link?.resolved === false) return
-    const event = await readEvent(store, this.stream, this.row.number)
-    if (place === this.#shown) this.event = event ?? 'missing'
+    const { row, stream } = this
+    if (!store || !row || row.link?.resolved === false) return
+    const event = await readEvent(store, stream, row.number)
+    if (stream === this.stream && isSameRow(row, this.row)) this.event = event ?? 'missing'
   }
 
   protected override render() {

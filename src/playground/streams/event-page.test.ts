@@ -50,8 +50,8 @@ test('previews are cut', () => {
   expect(eventPage(feed([entry(0, 'T', 'x'.repeat(1000))])).rows[0]!.preview).toHaveLength(200)
 })
 
-const page = (numbers: readonly number[], older = 'older'): EventPage => ({
-  rows: numbers.map((number) => ({ number, type: 'T', created: '', preview: '', link: undefined })),
+const page = (numbers: readonly number[], older = 'older', created = ''): EventPage => ({
+  rows: numbers.map((number) => ({ number, type: 'T', created, preview: '', link: undefined })),
   isHead: true,
   older: older || undefined,
   newer: 'newer',
@@ -73,6 +73,11 @@ test('the newest page replaces the shown one where the two do not meet, or the s
   expect(numbers(withNewEvents(shown, page([], '')))).toEqual([])
   expect(numbers(withNewEvents(shown, page([5, 4], '')))).toEqual([5, 4])
   expect(numbers(withNewEvents(page([], ''), page([0], '')))).toEqual([0])
+})
+
+test('the newest page replaces one of other content under the same numbers', () => {
+  expect(withNewEvents(page([1, 0], ''), page([1, 0], '', 'later')).rows[0]!.created).toBe('later')
+  expect(withNewEvents(page([4, 3, 2]), page([4, 3], 'older', 'later')).rows.map(({ created }) => created)).toEqual(['later', 'later'])
 })
 
 test('a live page does not grow without end', () => {

@@ -105,6 +105,8 @@ export function withNewEvents(shown: EventPage, head: EventPage): EventPage {
   if (!bottom || !top || head.older === undefined) return sameRows(shown, head) ? shown : head
   // Events between the two pages are missing, or the stream was recreated.
   if (bottom.number > top.number + 1 || head.rows[0]!.number < top.number) return head
+  const met = shown.rows.find(({ number }) => number === bottom.number)
+  if (met && !isSameRow(met, bottom)) return head
   const kept = shown.rows.filter(({ number }) => number < bottom.number)
   const rows = [...head.rows, ...kept]
   if (rows.length > liveRows) return head
@@ -112,7 +114,11 @@ export function withNewEvents(shown: EventPage, head: EventPage): EventPage {
 }
 
 const sameRows = (one: EventPage, other: EventPage): boolean =>
-  one.rows.length === other.rows.length && one.rows.every(({ number }, index) => number === other.rows[index]!.number)
+  one.rows.length === other.rows.length && one.rows.every((row, index) => isSameRow(row, other.rows[index]!))
+
+/** A store that has got back an earlier content has other events under the same numbers. */
+export const isSameRow = (one: EventRow | undefined, other: EventRow | undefined): boolean =>
+  one?.number === other?.number && one?.created === other?.created && one?.type === other?.type && one?.preview === other?.preview
 
 /** Parses a title such as `3@cart-1`. */
 export function placeOfTitle(title: string): { readonly stream: string; readonly number: number } | undefined {
