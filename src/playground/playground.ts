@@ -86,7 +86,7 @@ export class RillboxPlayground extends RillboxStore {
     this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
     this.addEventListener(PanelRequestEvent.type, (event) => (this.panel = (event as PanelRequestEvent).panel))
     this.session.subscribe((topic) => {
-      if (topic === 'draft' && mayLog(this.session.draft.query) !== this.#logs) this.requestUpdate()
+      if (topic === 'notice' || (topic === 'draft' && mayLog(this.session.draft.query) !== this.#logs)) this.requestUpdate()
     })
     this.title = ''
     this.announcement = ''
@@ -321,7 +321,9 @@ export class RillboxPlayground extends RillboxStore {
     void this.session.open()
   }
 
-  async #resetByHand(): Promise<void> {
+  async #resetByHand({ detail }: MouseEvent): Promise<void> {
+    // The second click of a double click would leave nothing to take back.
+    if (detail > 1) return
     try {
       await this.reset()
     } catch (error) {

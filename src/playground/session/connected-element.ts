@@ -32,7 +32,7 @@ export abstract class ConnectedElement extends LitElement {
     if (session === this.#session) return
     this.#unsubscribe?.()
     this.#session = session
-    this.#unsubscribe = session?.subscribe((topic) => this.onTopic(topic))
+    this.#unsubscribe = session?.subscribe((topic) => (topic === 'notice' ? this.requestUpdate() : this.onTopic(topic)))
     this.requestUpdate()
     if (session) this.onSession(session)
   }
@@ -47,7 +47,7 @@ export abstract class ConnectedElement extends LitElement {
     this.session = undefined
   }
 
-  /** Called on every change of the session. Override it to skip topics or to read more. */
+  /** Called on every change of the session but notices, which render the element again. Override it to skip topics or to read more. */
   protected onTopic(_topic: SessionTopic): void {
     this.requestUpdate()
   }

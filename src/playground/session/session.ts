@@ -30,11 +30,12 @@ export interface SessionSelection {
  * A change of the session:
  *
  * - `phase`: the store opened, closed or failed to open;
+ * - `notice`: there is another warning, or the reader may change more or less than before;
  * - `content`: streams, projections or users changed;
  * - `requests`: a request arrived or was answered;
  * - `draft`, `fault`, `selection`, `undo`: this property changed.
  */
-export type SessionTopic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection' | 'undo'
+export type SessionTopic = 'phase' | 'notice' | 'content' | 'requests' | 'draft' | 'fault' | 'selection' | 'undo'
 
 export interface SessionOptions {
   /** Creates the store; called again after `close`. */
@@ -71,6 +72,7 @@ export class PlaygroundSession {
   #isRestored = false
   #undo: UndoOffer | undefined
   #changesSince: (() => number) | undefined
+  #resetting: Promise<void> | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -135,7 +137,7 @@ export class PlaygroundSession {
   set readonly(readonly: boolean) {
     if (readonly === this.#isReadonly) return
     this.#isReadonly = readonly
-    this.#tell('phase')
+    this.#tell('notice')
   }
 
   /** A problem with the open store's environment, e.g. that queries cannot start. */
@@ -145,7 +147,7 @@ export class PlaygroundSession {
 
   warn(warning: Trouble | undefined): void {
     this.#warning = warning
-    this.#tell('phase')
+    this.#tell('notice')
   }
 
   /** Base address of `send`, without a trailing slash. */
@@ -227,8 +229,15 @@ export class PlaygroundSession {
     if (!this.#options.isLent?.(store)) await store.close()
   }
 
-  /** Restores the initial content of the store and the first draft; both can be taken back. */
-  async reset(): Promise<void> {
+  /** Restores the initial content of the store and the first draft; both can be taken back. A second call meanwhile is the same one. */
+  reset(): Promise<void> {
+    this.#resetting ??= this.#startOver().finally(() => {
+      this.#resetting = undefined
+    })
+    return this.#resetting
+  }
+
+  async #startOver(): Promise<void> {
     const undo = await this.prepareUndo({ kind: 'reset' })
     await this.load(this.#scenario ?? { version: 1 })
     this.offerUndo(undo)
