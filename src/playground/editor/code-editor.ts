@@ -98,7 +98,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const checkWords = async (): Promise<void> => {
     const { doc } = view.state
     const tree = ensureSyntaxTree(view.state, doc.length, parseTime)
-    const found = tree && !options.readOnly ? hintsIn(tree, doc.toString(), await options.names()) : []
+    const found = tree && !view.state.readOnly ? hintsIn(tree, doc.toString(), await options.names()) : []
     // A later text has a check of its own.
     if (view.state.doc !== doc || (found.length === 0 && hints.length === 0)) return
     hints = found
@@ -130,7 +130,9 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   checkSoon()
 
   return {
-    setText(text) {
+    setText(given) {
+      // As the editor keeps it: otherwise a text with other line breaks would always differ from it.
+      const text = given.replaceAll(/\r\n?/g, '\n')
       if (view.state.doc.toString() === text) return
       const anchor = Math.min(view.state.selection.main.anchor, text.length)
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor } })

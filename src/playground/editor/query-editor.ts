@@ -26,6 +26,7 @@ import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
 import { singleFlight } from '../session/single-flight.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
+import { troubleOf } from '../session/trouble.ts'
 import type { Draft } from '../session/draft.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
@@ -68,7 +69,8 @@ export class QueryEditorElement extends ConnectedElement {
 
   #code: CodeEditor | undefined
   #loading: Promise<void> | undefined
-  #pressed = false
+  /** Resolves when the reader lets go of the pointer. */
+  #released: Promise<void> | undefined
   #run = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stepping: Stepping | undefined
@@ -173,23 +175,37 @@ export class QueryEditorElement extends ConnectedElement {
     this.isRunning = true
     this.news = ''
     this.alarm = ''
-    try {
-      const { runDraft, newsOf } = await import('./run-draft.ts')
-      const { name } = session.draft
-      const outcome = await runDraft(session)
-      this.isRunning = false
-      if (outcome.kind === 'refused') this.alarm = outcome.reason
-      if (outcome.kind === 'refused') return
-      session.select({ ...session.selection, projection: name, partition: undefined })
-      const news = await newsOf(session, name)
-      await this.#check()
-      this.#newsEvent = session.store && (await lastEvent(session.store))
-      if (run !== this.#run || session !== this.session) return
-      if (session.fault) this.alarm = faultText(session.fault)
-      else this.news = news
-    } finally {
-      this.isRunning = false
+    const { name, refusal } = await this.#send(session)
+    this.isRunning = false
+    if (session !== this.session) return
+    if (refusal !== undefined) {
+      this.alarm = refusal
+      return
     }
+    session.select({ ...session.selection, projection: name, partition: undefined })
+    await this.#tellNews(session, name, () => run === this.#run && session === this.session)
+  }
+
+  /** Never rejects. */
+  async #send(session: PlaygroundSession): Promise<{ readonly name: string; readonly refusal: string | undefined }> {
+    try {
+      const { runDraft } = await import('./run-draft.ts')
+      const { name } = session.draft
+      return { name, refusal: await runDraft(session) }
+    } catch (error) {
+      return { name: '', refusal: troubleOf(error).what }
+    }
+  }
+
+  /** @param isLast whether no other run has begun meanwhile. */
+  async #tellNews(session: PlaygroundSession, name: string, isLast: () => boolean): Promise<void> {
+    const { newsOf } = await import('./run-draft.ts')
+    const news = await newsOf(session, name)
+    await this.#check()
+    this.#newsEvent = session.store && (await lastEvent(session.store))
+    if (!isLast()) return
+    if (session.fault) this.alarm = faultText(session.fault)
+    else this.news = news
   }
 
   /** A message about a run is old news once another event has come. */
@@ -263,10 +279,11 @@ export class QueryEditorElement extends ConnectedElement {
 
   async #load(): Promise<void> {
     const { createCodeEditor } = await import('./code-editor.ts')
-    while (this.#pressed) await new Promise((resolve) => window.addEventListener('pointerup', resolve, { once: true }))
+    await this.#released
     const plain = this.renderRoot.querySelector('.plain')
     const area = plain?.querySelector('textarea')
-    if (!plain || !this.isConnected) return
+    // An element that was moved meanwhile may have begun to load a second time.
+    if (!plain || !this.isConnected || this.#code) return
     const hadFocus = area !== null && area !== undefined && this.shadowRoot?.activeElement === area
     this.#code = createCodeEditor({
       parent: this.renderRoot.querySelector<HTMLElement>('.mount')!,
@@ -320,11 +337,10 @@ export class QueryEditorElement extends ConnectedElement {
   }
 
   readonly #onPointerDown = (): void => {
-    this.#pressed = true
-    const release = (): void => {
-      this.#pressed = false
-    }
-    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, { once: true, capture: true })
+    const pressing = new AbortController()
+    const { signal } = pressing
+    this.#released = new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => pressing.abort(), { capture: true, signal })
     void this.#wake()
   }
 

@@ -2,6 +2,7 @@
 
 import { projectionPath } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
+import { refusalOf } from '../session/refusal.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
@@ -9,25 +10,22 @@ import { run as texts } from '../strings/english/run.ts'
 import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
-export type RunOutcome =
-  /** The store accepted every request; the query may still fault. */
-  { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly reason: string }
-
 const javaScript = { 'Content-Type': 'application/javascript' }
 
-export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> {
+/** @returns why a request was refused; undefined if the store accepted all of them, though the query may still fault. */
+export async function runDraft(session: PlaygroundSession): Promise<string | undefined> {
   const { draft } = session
   const problem = nameProblem(draft.name)
-  if (problem !== undefined) return { kind: 'refused', reason: problem }
+  if (problem !== undefined) return problem
   await session.open()
   const { store } = session
-  if (!store) return { kind: 'refused', reason: texts.notOpen }
+  if (!store) return texts.notOpen
   const existing = await readUnlogged<ExistingProjection>(store, projectionPath(draft.name))
   for (const { method, path, body } of runRequests(draft, existing)) {
-    const response = await session.send(method, path, body === undefined ? {} : { headers: javaScript, body })
-    if (!response.ok) return { kind: 'refused', reason: (await response.text()) || `${response.status} ${response.statusText}` }
+    const refusal = await refusalOf(session.send(method, path, body === undefined ? {} : { headers: javaScript, body }))
+    if (refusal !== undefined) return refusal
   }
-  return { kind: 'sent' }
+  return undefined
 }
 
 /** Waits until the run has handled everything, and describes the outcome in a sentence. */

@@ -3,6 +3,7 @@
 import type { LessonPromise, LessonStep } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { statusLine } from '../session/refusal.ts'
 import { troubleOf } from '../session/trouble.ts'
 import { broken, contentOf } from './promises.ts'
 
@@ -57,7 +58,7 @@ export class LessonProgress {
     this.#set(index, { state: 'sending', answer: undefined })
     try {
       const response = await this.#session.send(send.method, send.path, contentOf(send))
-      this.#set(index, { answer: `${response.status} ${response.statusText}`.trimEnd() })
+      this.#set(index, { answer: statusLine(response) })
       // Shows the projection's new query in the editor.
       const isDraft = send.method === 'PUT' && send.path === `/projection/${this.#session.draft.name}/query` && response.ok
       if (isDraft && typeof send.body === 'string') this.#session.edit({ query: send.body })

@@ -1,6 +1,6 @@
 // Converts a response into the text of a form, in the server's own words.
 
-import { streams as texts } from '../strings/english/streams.ts'
+import { statusLine } from '../session/refusal.ts'
 import { troubleOf } from '../session/trouble.ts'
 
 export interface Answer {
@@ -22,7 +22,6 @@ export async function answerTo(sent: Promise<Response>): Promise<Answer> {
 }
 
 export async function answerOf(response: Response): Promise<Answer> {
-  if (response.type === 'error') return { ok: false, text: texts.dropped, more: [] }
   const body = await response.text()
   const header = (name: string, label: string): string[] => {
     const value = response.headers.get(name)
@@ -30,7 +29,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   }
   return {
     ok: response.ok,
-    text: `${response.status} ${response.statusText}`.trim(),
+    text: statusLine(response),
     more: [...header('Location', 'Location'), ...header('ES-CurrentVersion', 'ES-CurrentVersion'), ...(body === '' ? [] : [body])],
   }
 }

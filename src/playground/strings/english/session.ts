@@ -4,6 +4,7 @@ import { replaceable } from '../texts.ts'
 
 export const session = replaceable('session', {
   notOpen: 'The store is not open.',
+  dropped: 'No response: the connection was dropped.',
   noAddress: (src: string) => `"${src}" is not a valid address for a scenario.`,
   noAddressHint: 'The attribute src takes a URL, like the href of a link.',
   notLoaded: (address: string) => `The scenario ${address} could not be loaded.`,

@@ -86,7 +86,6 @@ export const streams = replaceable('streams', {
   enterJson: 'Enter a JSON object, array or string.',
   problems: (count: number): string =>
     count === 1 ? 'Nothing was sent: one field needs fixing.' : `Nothing was sent: ${print(count)} fields need fixing.`,
-  dropped: 'No response: the connection was dropped.',
 
   metadataOf: (stream: string): string => `Metadata of ${stream} (JSON)`,
   isMetastream: (stream: string): string => `This is a metastream: its events are the metadata of ${stream}.`,

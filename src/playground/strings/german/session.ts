@@ -4,6 +4,7 @@ import type { Strings } from '../strings.ts'
 
 export const session: Strings['session'] = {
   notOpen: 'Der Store ist nicht geöffnet.',
+  dropped: 'Keine Antwort: Die Verbindung wurde abgebrochen.',
   noAddress: (src) => `„${src}“ ist keine Adresse eines Szenarios.`,
   noAddressHint: 'Das Attribut src nimmt eine URL, wie href bei einem Link.',
   notLoaded: (address) => `Das Szenario ${address} konnte nicht geladen werden.`,

@@ -86,7 +86,6 @@ export const streams: Strings['streams'] = {
   enterJson: 'Gib ein JSON-Objekt, ein Array oder einen Text ein.',
   problems: (count) =>
     count === 1 ? 'Nichts gesendet: Ein Feld braucht eine Änderung.' : `Nichts gesendet: ${print(count)} Felder brauchen eine Änderung.`,
-  dropped: 'Keine Antwort: Die Verbindung wurde abgebrochen.',
 
   metadataOf: (stream) => `Metadaten von ${stream} (JSON)`,
   isMetastream: (stream) => `Das ist ein Metastream: Seine Ereignisse sind die Metadaten von ${stream}.`,
