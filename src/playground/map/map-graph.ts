@@ -109,7 +109,7 @@ export class MapGraphElement extends ConnectedElement {
     this.#current = this.#current && nodes.has(this.#current) ? this.#current : layout.nodes[0]!.id
     const height = layout.height + 2 * margin
     return html`
-      <p class="legend muted" part="legend">${texts.legend}</p>
+      <p class="legend muted" part="legend">${texts.legend} ${map.leftOut > 0 ? texts.leftOut(printCount(map.leftOut)) : nothing}</p>
       <div class="scroll">
         <div class="graph" part="graph" .style=${`inline-size: ${layout.width + 2 * margin}px; block-size: ${height}px`}>
           <svg aria-hidden="true" width=${layout.width + 2 * margin} height=${height}>

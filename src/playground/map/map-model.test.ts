@@ -29,6 +29,19 @@ it('folds the streams of a category that has several, or that a projection reads
   })
 })
 
+it('draws a hundred of the streams that no projection touches, and counts the others', () => {
+  const streams = Array.from({ length: 100_000 }, (_, index) => stream(`s${index}`))
+  const projections = [projection('late', { streams: ['s99999'] })]
+  const { nodes, leftOut } = mapOf({ streams, projections, emissions: [] }, new Set())
+  expect([nodes.length, leftOut, nodes.at(-1)!.name]).toEqual([102, 99_899, 's99999'])
+})
+
+it('counts a category of a hundred thousand streams once', () => {
+  const streams = Array.from({ length: 100_000 }, (_, index) => stream(`order-${index}`))
+  const { nodes, leftOut } = mapOf({ streams, projections: [], emissions: [] }, new Set())
+  expect([nodes.map(({ id, count }) => [id, count]), leftOut]).toEqual([[['category order', 100_000]], 0])
+})
+
 it('gives streams that a projection names a node of their own, also those that do not exist yet', () => {
   expect(
     drawn({

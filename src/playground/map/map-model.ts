@@ -57,10 +57,14 @@ export interface MapEdge {
 export interface StoreMap {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
+  /** Streams that are in no node. */
+  readonly leftOut: number
 }
 
 /** Streams of an unfolded category that become nodes. */
 const mostUnfolded = 12
+/** Streams and categories that become nodes though no projection reads or writes them: more could neither be drawn nor looked through. */
+export const mostAlone = 100
 
 /**
  * Streams of a category are one node where they are several, or where a projection reads the category; streams that a projection names
@@ -89,9 +93,11 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
   const ofStream = (name: string): string =>
     add({ id: `stream ${name}`, kind: 'stream', name, count: listed.get(name)?.events ?? 0, streams: [] })
   const ofCategory = (name: string): string => {
+    const id = `category ${name}`
+    if (nodes.has(id)) return id
     const members = categories.get(name) ?? []
     const count = members.reduce((sum, { events }) => sum + events, 0)
-    return add({ id: `category ${name}`, kind: 'category', name, count, streams: members.map((member) => member.name) })
+    return add({ id, kind: 'category', name, count, streams: members.map((member) => member.name) })
   }
   const ofAll = (): string =>
     add({ id: 'all', kind: 'all', name: '', count: shown.reduce((sum, { events }) => sum + events, 0), streams: [] })
@@ -100,7 +106,7 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
     return category === undefined ? ofStream(stream) : ofCategory(category)
   }
 
-  for (const { name } of shown) placeOf(name)
+  for (const { name } of shown) if (nodes.size < mostAlone) placeOf(name)
   for (const name of unfolded) {
     if (!categories.has(name)) continue
     const members = [...categories.get(name)!].sort((one, other) => natural.compare(one.name, other.name))
@@ -122,7 +128,8 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
   }
   for (const { projection, stream, isLink } of emissions)
     if (nodes.has(`projection ${projection}`)) link(`projection ${projection}`, placeOf(stream), isLink ? 'links' : 'emits')
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  const isDrawn = (stream: string): boolean => nodes.has(`stream ${stream}`) || nodes.has(`category ${folded(stream)}`)
+  return { nodes: [...nodes.values()], edges: [...edges.values()], leftOut: shown.filter(({ name }) => !isDrawn(name)).length }
 }
 
 /** @returns the streams of each category that is one node. */

@@ -13,6 +13,7 @@ const map: StoreMap = {
     { ...node('q', 'projection', 'totals'), projection: broken },
     node('s', 'stream', 'alerts'),
   ],
+  leftOut: 0,
   edges: [
     { from: 'c', to: 'p', kind: 'reads' },
     { from: 'all', to: 'q', kind: 'reads' },
