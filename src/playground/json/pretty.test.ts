@@ -14,6 +14,13 @@ test('leaves empty values, scalars and other texts as they are', () => {
   for (const text of ['{}', '[]', '"\\u00e9"', '1e5', 'no JSON', '']) expect(prettyJson(text)).toBe(text)
 })
 
+test('leaves deep values as they are below fifty levels', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const pretty = prettyJson(deep)
+  expect(pretty.split('\n')).toHaveLength(101)
+  expect(pretty.replaceAll(/\s/g, '')).toBe(deep)
+})
+
 test('never changes the value', () => {
   assert(
     property(jsonValue(), (value) => {

@@ -59,6 +59,11 @@ it('writes expectations of a test for Playwright', () => {
   expect(code).toContain("await expect(store).toHaveProjectionState('all', 7)\n")
 })
 
+it('keeps a member that would be the prototype', () => {
+  const code = vitestCode('A test', JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario, [])
+  expect(code).toContain(`data: {\n        ['__proto__']: {\n          a: 1\n`)
+})
+
 it('writes an embed whose data cannot end its script, and names a file where there are many', () => {
   expect(elementCode({ version: 1, title: '</script><b>' }, 'x.json')).toContain('\\u003c/script>\\u003cb>')
   const large = { version: 1 as const, events: Array.from({ length: 500 }, () => ({ stream: 's', type: 'T', data: {} })) }

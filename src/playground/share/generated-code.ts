@@ -87,8 +87,14 @@ const plainExpectation = (finding: Exclude<Finding, { kind: 'state' }>): string 
 const argumentsOf = ({ projection, partition }: Finding & { kind: 'state' }): string =>
   partition === '' ? quoted(projection) : `${quoted(projection)}, ${quoted(partition)}`
 
-/** JSON as people write it in JavaScript. Names stand at the beginning of a line, and no text goes over several. */
-const literal = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+/**
+ * JSON as people write it in JavaScript. Names stand at the beginning of a line, and no text goes over several. `__proto__` would be no
+ * member but the prototype.
+ */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/^(\s*)"__proto__":/gm, "$1['__proto__']:")
+    .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 
 /** JSON's texts are JavaScript's, with the quotes that people write. */
 const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
