@@ -16,7 +16,6 @@ import { ClockPanelElement } from './clock/clock-panel.ts'
 import { drawerStyle } from './drawer-style.ts'
 import { FaultPanelElement } from './faults/fault-panel.ts'
 import { keepRules } from './faults/keep-rules.ts'
-import { draftProjection } from './first-draft.ts'
 import { focusedElement } from './focused-element.ts'
 import type { InspectedStore } from './inspected-store.ts'
 import { inspected } from './inspected-store.ts'
@@ -142,13 +141,11 @@ export class DrawerElement extends LitElement implements Drawer {
     if (this.isOpen) void this.#openSession()
   }
 
-  /** At the first look the editor has a query of the application. */
   async #openSession(): Promise<void> {
     const session = this.chosen?.session
     await session?.open()
     this.hasPanels ||= session?.phase.kind === 'open'
     this.requestUpdate()
-    if (session?.store && session.draft.query === '') await draftProjection(session)
   }
 
   #open(panel: DevtoolsPanelName): void {

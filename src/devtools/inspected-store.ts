@@ -1,6 +1,7 @@
 // Connects a store of the page to the panels of the playground.
 
 import type { OfferedStore } from '../host/offered-stores.ts'
+import { readDraft } from './first-draft.ts'
 import { PlaygroundSession } from '../playground/session/session.ts'
 
 export interface InspectedStore extends OfferedStore {
@@ -16,6 +17,9 @@ export const inspected = ({ store, name }: OfferedStore): InspectedStore => ({
       await import('../playground/panels.ts')
       return store
     },
+    // At the first look the editor has a query of the application.
+    draft: () => readDraft(store),
     isLent: () => true,
+    name,
   }),
 })

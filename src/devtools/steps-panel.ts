@@ -11,7 +11,7 @@ import { readProjections } from '../playground/projection/read-projections.ts'
 import { isSystemProjection } from '../playground/projection/status.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { theme } from '../playground/ui-kit/theme.ts'
-import { draftProjection } from './first-draft.ts'
+import { readDraft } from './first-draft.ts'
 
 export class StepsPanelElement extends ConnectedElement {
   static override properties: PropertyDeclarations = { reading: { state: true } }
@@ -59,6 +59,11 @@ export class StepsPanelElement extends ConnectedElement {
     this.reading = await readProjections(session.store, { projection: session.draft.name })
   })
 
+  async #choose(session: PlaygroundSession, projection: string): Promise<void> {
+    const draft = session.store && (await readDraft(session.store, projection))
+    if (draft) session.edit(draft)
+  }
+
   protected override render() {
     const { session, reading } = this
     if (!session?.store || !reading) return html`<p class="muted">${texts.opening}</p>`
@@ -74,7 +79,7 @@ export class StepsPanelElement extends ConnectedElement {
     const { name } = session.draft
     return html`<label>
       ${texts.stepThrough}
-      <select @change=${(event: Event) => void draftProjection(session, (event.target as HTMLSelectElement).value)}>
+      <select @change=${(event: Event) => void this.#choose(session, (event.target as HTMLSelectElement).value)}>
         ${names.includes(name) ? nothing : html`<option value="" selected disabled>${texts.chooseProjection}</option>`}
         ${names.map((each) => html`<option value=${each} .selected=${each === name}>${visibleLine(each)}</option>`)}
       </select>

@@ -2,6 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
+import { refusalOf } from '../session/refusal.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
@@ -20,7 +21,7 @@ const mostNames = 50
 export class DeleteDialogElement extends LitElement {
   static override properties: PropertyDeclarations = {
     session: { attribute: false },
-    shown: { attribute: false },
+    shown: { state: true },
     flags: { state: true },
     touched: { state: true },
     problem: { state: true },
@@ -115,8 +116,8 @@ export class DeleteDialogElement extends LitElement {
   ]
 
   declare session: PlaygroundSession | undefined
-  /** The projection as read by the panel. */
-  declare shown: ShownProjection | undefined
+  /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
+  declare protected shown: ShownProjection | undefined
   declare flags: DeletionChoice
   declare touched: readonly TouchedStream[] | undefined
   declare problem: string
@@ -132,7 +133,8 @@ export class DeleteDialogElement extends LitElement {
   }
 
   /** Opens the dialog; closing it restores the focus. */
-  async ask(): Promise<void> {
+  async ask(shown: ShownProjection): Promise<void> {
+    this.shown = shown
     this.flags = noFlags
     this.touched = undefined
     this.problem = ''
@@ -163,11 +165,8 @@ export class DeleteDialogElement extends LitElement {
     try {
       const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.statistics.name })
       for (const { method, path } of deleteRequests(shown.statistics, this.flags)) {
-        const response = await session.send(method, path)
-        if (!response.ok) {
-          this.problem = (await response.text()) || `${response.status} ${response.statusText}`
-          return
-        }
+        this.problem = (await refusalOf(session.send(method, path))) ?? ''
+        if (this.problem !== '') return
       }
       this.#close()
       session.select({ ...session.selection, projection: undefined, partition: undefined })

@@ -10,6 +10,7 @@ import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
 import { partitionList } from './partition-list.ts'
 import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, valuesView } from './projection-view.ts'
+import { draftOf } from './projection-draft.ts'
 import type { ProjectionsReading, ShownProjection } from './read-projections.ts'
 import { readProjections } from './read-projections.ts'
 import type { ProjectionStatistics } from './status.ts'
@@ -164,10 +165,9 @@ export class ProjectionPanelElement extends ConnectedElement {
     void this.#read()
   }
 
-  #edit(session: PlaygroundSession, { statistics, definition }: ShownProjection): void {
-    if (!definition) return
-    const mode = ({ Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const)[statistics.mode]
-    session.edit({ name: statistics.name, query: definition.query, mode, emit: definition.emitEnabled ?? false })
+  #edit(session: PlaygroundSession, shown: ShownProjection): void {
+    const draft = draftOf(shown)
+    if (draft) session.edit(draft)
   }
 
   protected override render() {
@@ -183,7 +183,7 @@ export class ProjectionPanelElement extends ConnectedElement {
         ${this.#head(session, reading)} ${shown ? this.#body(session, shown) : html`<p class="empty">${texts.none}</p>`}
         <p class="visually-hidden" role="status">${this.news}</p>
       </div>
-      <rillbox-delete-dialog .session=${session} .shown=${shown}></rillbox-delete-dialog>
+      <rillbox-delete-dialog .session=${session}></rillbox-delete-dialog>
     `
   }
 
@@ -235,7 +235,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     const button = (command: Command, label: string) => html`
       <button type="button" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>${label}</button>
     `
-    const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask()
+    const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask(shown)
     return html`
       <rillbox-menu class="menu" .label=${texts.commands}>
         <div class="commands" part="commands">

@@ -43,9 +43,11 @@ export interface SessionOptions {
   /** Initial content of the store. */
   readonly scenario?: () => Promise<Scenario | undefined>
   /** The draft to begin with, in place of the scenario's first projection. */
-  readonly draft?: () => Draft | undefined
+  readonly draft?: () => Draft | undefined | Promise<Draft | undefined>
   /** Whether the page owns the store: the session then keeps what was written to it, and leaves it open. Default: false. */
   readonly isLent?: (store: Store) => boolean
+  /** Tells the reader's drafts from those of other sessions of the page. Default: the scenario's title. */
+  readonly name?: string
 }
 
 /** Milliseconds for which changes are batched: a running projection changes the store hundreds of times a second. */
@@ -322,10 +324,11 @@ export class PlaygroundSession {
 
   /** @returns the draft that the page or the scenario gives, if one does. */
   async #setFirstDraft(): Promise<Draft | undefined> {
-    const given = this.#options.draft?.() ?? draftIn(this.#scenario)
+    const { draft, name = this.#scenario?.title } = this.#options
+    const given = (await draft?.()) ?? draftIn(this.#scenario)
     this.#firstDraft = given ?? firstDraft
     const { SavedDrafts, pageStorage } = await import('./saved-drafts.ts')
-    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, this.#scenario?.title], this.#firstDraft)
+    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, name], this.#firstDraft)
     return given
   }
 
