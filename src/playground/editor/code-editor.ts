@@ -7,7 +7,7 @@ import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { bracketMatching, ensureSyntaxTree, indentOnInput, indentUnit } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorSelection, EditorState } from '@codemirror/state'
+import { Annotation, Compartment, EditorSelection, EditorState } from '@codemirror/state'
 import type { Extension } from '@codemirror/state'
 import {
   EditorView,
@@ -135,7 +135,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       const text = given.replaceAll(/\r\n?/g, '\n')
       if (view.state.doc.toString() === text) return
       const anchor = Math.min(view.state.selection.main.anchor, text.length)
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor } })
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor }, annotations: isGiven.of(true) })
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     mark(next) {
@@ -183,6 +183,9 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
   }
 }
+
+/** Marks a text that the editor was given, which is no edit of the reader. */
+const isGiven = Annotation.define<boolean>()
 
 /** Milliseconds: a running projection changes the store all the time. */
 const slowPause = 1_500
@@ -233,8 +236,8 @@ function extensionsOf(options: CodeEditorOptions): Extension {
       // Editable text is focusable without it, but not every accessibility checker knows.
       tabindex: '0',
     }),
-    EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) options.onChange(state.doc.toString())
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+      if (docChanged && !transactions.some((each) => each.annotation(isGiven))) options.onChange(state.doc.toString())
     }),
     wayOut,
     typedOver,

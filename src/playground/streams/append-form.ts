@@ -184,8 +184,9 @@ export class AppendFormElement extends LitElement {
     this.answer = await answerTo(session.send('POST', streamPath(draft.stream), appendRequest(draft)))
     this.sending = false
     if (!this.answer.ok) return
-    unsentOf(session).delete(this.stream)
-    this.draft = asNew(draft)
+    // What the reader wrote while it was sent stays, too.
+    if (this.draft === draft) unsentOf(session).delete(this.stream)
+    this.draft = asNew(this.draft)
     void this.#readTypes(false)
     if (draft.stream !== session.selection.stream) session.select({ ...session.selection, stream: draft.stream, event: undefined })
   }
