@@ -291,16 +291,16 @@ export const queryEditorStyle = css`
       display: none;
     }
   }
-  @container (max-width: 30rem) {
-    .name {
-      flex-basis: 6rem;
-    }
-    /* There is room for one line: a fault replaces the way out, which assistive technology still reads. */
+  /* There is room for one line: a fault replaces the way out, which assistive technology still reads. */
+  @container (max-width: 52rem) {
     .foot:has(.danger, .hint) .way-out {
       display: none;
     }
   }
   @container (max-width: 30rem) {
+    .name {
+      flex-basis: 6rem;
+    }
     /* The query and the controls need the room; the form comes back when stepping ends. */
     .frame:has(.stepping) form > label,
     .frame:has(.stepping) .foot {
