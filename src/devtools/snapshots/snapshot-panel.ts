@@ -8,12 +8,13 @@ import type { Trouble } from '../../playground/session/trouble.ts'
 import { troubleOf } from '../../playground/session/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { printCount } from '../../playground/strings/counted.ts'
+import { download } from '../../playground/ui-kit/download.ts'
 import { theme } from '../../playground/ui-kit/theme.ts'
 import { nameFor, printBytes } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import { SnapshotShelf, mostSnapshots } from './shelf.ts'
 import { snapshotStyle } from './snapshot-style.ts'
-import { readFileText, saveFile } from './files.ts'
+import { readFileText } from './snapshot-file.ts'
 
 /** The effect of the last action, and the way to undo it. */
 interface News {
@@ -218,7 +219,7 @@ export class SnapshotPanelElement extends ConnectedElement {
   }
 
   async #download({ id, name }: KeptSnapshot): Promise<void> {
-    saveFile(`${name}.json`, await this.#read(id))
+    download(`${name}.json`, await this.#read(id), 'application/json')
   }
 
   async #remove({ id, name }: KeptSnapshot): Promise<News> {

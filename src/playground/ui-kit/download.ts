@@ -4,5 +4,6 @@
 export function download(name: string, content: string | Blob, type = 'text/plain'): void {
   const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
+  // Not every browser has taken the content before the click returns.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
