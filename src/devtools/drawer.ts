@@ -2,6 +2,7 @@
 
 import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
 import { tabForKey } from '../playground/frame/arrangement.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
@@ -204,13 +205,15 @@ export class DrawerElement extends LitElement implements Drawer {
     if (phase.kind === 'failed') return this.#failure(phase.trouble)
     if (!this.hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
     this.#met.add(this.panel)
-    return devtoolsPanels.map((name) =>
+    const panels = devtoolsPanels.map((name) =>
       this.#met.has(name)
         ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby="tab-${name}" ?hidden=${name !== this.panel}>
             ${panelView(name, chosen)}
           </div>`
         : nothing,
     )
+    // Panels of their own for each store: what one of them still does is no news of the other.
+    return keyed(chosen, panels)
   }
 
   #failure({ what, hint }: Trouble) {
