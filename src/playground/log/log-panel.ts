@@ -114,6 +114,8 @@ export class LogPanelElement extends ConnectedElement {
   declare protected log: Log | undefined
 
   #controller: AbortController | undefined
+  /** Another projection need not wait until the pause behind a long run is over. */
+  #endRest: (() => void) | undefined
   #isVisible = false
   readonly #showing = new ResizeObserver(([entry]) => {
     const wasVisible = this.#isVisible
@@ -139,8 +141,10 @@ export class LogPanelElement extends ConnectedElement {
 
   protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase' || topic === 'content') this.#read()
-    if (topic !== 'selection') return
-    if (this.session?.selection.projection !== this.log?.projection) this.#read()
+    if (topic !== 'selection' || this.session?.selection.projection === this.log?.projection) return
+    this.#controller?.abort()
+    this.#endRest?.()
+    this.#read()
   }
 
   /** Reads only while the panel is in sight: a run goes over all events. */
@@ -152,7 +156,10 @@ export class LogPanelElement extends ConnectedElement {
     const begun = performance.now()
     await this.#readOnce()
     const pause = Math.max(shortestPause, (performance.now() - begun) * pauseShare)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise<void>((resolve) => {
+      this.#endRest = resolve
+      setTimeout(resolve, pause)
+    })
   })
 
   async #readOnce(): Promise<void> {

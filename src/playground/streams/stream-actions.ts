@@ -55,6 +55,8 @@ export function actionForm(
   action: StreamAction | undefined,
   close: () => void,
 ) {
+  // Only metadata can be looked at, too.
+  if (action === undefined || (session?.readonly !== false && action !== 'metadata')) return nothing
   const name = stream ?? ''
   const escape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()
@@ -67,9 +69,7 @@ export function actionForm(
         return html`<rillbox-stream-metadata .session=${session} .stream=${name}></rillbox-stream-metadata>`
       case 'delete':
         return html`<rillbox-stream-delete .session=${session} .stream=${name}></rillbox-stream-delete>`
-      case undefined:
-        return nothing
     }
   }
-  return action === undefined ? nothing : html`<div class="form" part="form" @keydown=${escape}>${form()}</div>`
+  return html`<div class="form" part="form" @keydown=${escape}>${form()}</div>`
 }
