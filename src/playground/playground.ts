@@ -141,9 +141,18 @@ export class RillboxPlayground extends RillboxStore {
     super.updated(changed)
     this.#observe(this.renderRoot.querySelector('.frame')!)
     if (!this.#startedByHand || this.session.phase.kind !== 'open') return
-    // The focused button has left the page.
     this.#startedByHand = false
+    this.#focusFrame()
+  }
+
+  /** Where the focused button leaves the page. */
+  #focusFrame(): void {
     this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true })
+  }
+
+  #dismiss(): void {
+    this.session.warn(undefined)
+    this.#focusFrame()
   }
 
   protected override render() {
@@ -253,7 +262,7 @@ export class RillboxPlayground extends RillboxStore {
     return html`
       <div class="warning" part="warning" role="alert">
         <p><strong>${warning.what}</strong> ${warning.hint}</p>
-        <button class="quiet" part="button" aria-label=${texts.dismiss} @click=${() => this.session.warn(undefined)}>✕</button>
+        <button class="quiet" part="button" aria-label=${texts.dismiss} @click=${this.#dismiss}>✕</button>
       </div>
     `
   }

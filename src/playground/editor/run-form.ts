@@ -79,7 +79,7 @@ export const runForm = ({
         </button>
         ${
           mayRun
-            ? html`<button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" ?disabled=${isRunning}>
+            ? html`<button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" aria-disabled=${isRunning}>
                 ${texts.run} <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : 'Ctrl ⏎'}</kbd>
               </button>`
             : nothing

@@ -3,6 +3,7 @@
 import type { PropertyValues, TemplateResult } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { json as texts } from '../strings/english/json.ts'
+import { KeptFocus } from '../ui-kit/kept-focus.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { hexDump, textOfBytes } from './bytes.ts'
@@ -53,6 +54,7 @@ export class JsonViewElement extends LitElement {
 
   constructor() {
     super()
+    new KeptFocus(this)
     this.what = ''
     this.compact = false
     this.raw = false

@@ -111,7 +111,7 @@ export class LessonElement extends ConnectedElement {
               type="button"
               class="send"
               part="send"
-              ?disabled=${state === 'sending'}
+              aria-disabled=${state === 'sending'}
               @click=${() => void this.#progress?.send(index)}
             >
               ${labelOf(send)}

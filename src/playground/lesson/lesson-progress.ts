@@ -53,8 +53,9 @@ export class LessonProgress {
 
   /** Sends the request of a step, and checks its promises once projections have settled. */
   async send(index: number): Promise<void> {
-    const { send } = this.#steps[index]!.step
-    if (!send) return
+    const { step, state } = this.#steps[index]!
+    const { send } = step
+    if (!send || state === 'sending') return
     this.#set(index, { state: 'sending', answer: undefined })
     try {
       const response = await this.#session.send(send.method, send.path, contentOf(send))

@@ -209,7 +209,7 @@ export class DeleteDialogElement extends LitElement {
         <p class="danger" role="alert">${this.problem}</p>
         <div class="buttons">
           <button type="button" @click=${() => this.#close()}>${texts.deletion.cancel}</button>
-          <button type="button" class="dangerous" ?disabled=${this.isBusy} @click=${() => void this.#delete()}>
+          <button type="button" class="dangerous" aria-disabled=${this.isBusy} @click=${() => void this.#delete()}>
             ${texts.deletion.delete}
           </button>
         </div>

@@ -2,6 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
+import { KeptFocus } from '../ui-kit/kept-focus.ts'
 import type { PlaygroundSession, SessionTopic } from './session.ts'
 
 /** Owner of a session: `<rillbox-store>` or `<rillbox-playground>`. */
@@ -21,6 +22,11 @@ export abstract class ConnectedElement extends LitElement {
 
   #session: PlaygroundSession | undefined
   #unsubscribe: (() => void) | undefined
+
+  constructor() {
+    super()
+    new KeptFocus(this)
+  }
 
   /** Undefined until the store element is found and defined. */
   get session(): PlaygroundSession | undefined {

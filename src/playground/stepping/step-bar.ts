@@ -5,6 +5,7 @@ import { LitElement, html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
+import { KeptFocus } from '../ui-kit/kept-focus.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { filterMenu } from './filter-menu.ts'
 import { stepBarStyle } from './step-bar-style.ts'
@@ -36,6 +37,7 @@ export class StepBarElement extends LitElement {
 
   constructor() {
     super()
+    new KeptFocus(this)
     this.spoken = ''
   }
 

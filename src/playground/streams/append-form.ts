@@ -6,6 +6,7 @@ import { streamPath } from '../../engine/paths.ts'
 import type { SentRequest } from '../requests/sent-request.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { streams as texts } from '../strings/english/streams.ts'
+import { KeptFocus } from '../ui-kit/kept-focus.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
@@ -51,6 +52,7 @@ export class AppendFormElement extends LitElement {
 
   constructor() {
     super()
+    new KeptFocus(this)
     this.stream = ''
     this.draft = newDraft('')
     this.known = []
@@ -119,7 +121,7 @@ export class AppendFormElement extends LitElement {
       <div class="foot">
         ${faultSummary(this.faults)} ${answerShown(this.answer)}
         <div class="buttons">
-          <button class="primary" ?disabled=${this.sending}>${texts.appendEvents(events.length)}</button>
+          <button class="primary" aria-disabled=${this.sending}>${texts.appendEvents(events.length)}</button>
           <button type="button" @click=${this.#addEvent}>${texts.addEvent}</button>
         </div>
       </div>

@@ -70,8 +70,10 @@ export class StreamBrowserElement extends ConnectedElement {
     `
   }
 
-  #back(): void {
+  async #back(): Promise<void> {
     const { session } = this
     session?.select({ ...session.selection, stream: undefined, event: undefined })
+    await this.updateComplete
+    this.renderRoot.querySelector('rillbox-stream-list')?.shadowRoot?.querySelector<HTMLElement>('li button')?.focus()
   }
 }

@@ -51,7 +51,7 @@ export class StreamDeleteElement extends LitElement {
         ${this.#choice(false, texts.softDelete, texts.softDeleteMeans)} ${this.#choice(true, texts.hardDelete, texts.hardDeleteMeans)}
       </fieldset>
       <div class="buttons">
-        <button class="destructive" ?disabled=${this.sending}>${this.hard ? texts.deleteForGood : texts.deleteIt}</button>
+        <button class="destructive" aria-disabled=${this.sending}>${this.hard ? texts.deleteForGood : texts.deleteIt}</button>
       </div>
       ${answerShown(this.answer)}
     </form>`

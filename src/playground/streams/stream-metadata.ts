@@ -72,7 +72,7 @@ export class StreamMetadataElement extends LitElement {
           )}
         </dl>
       </details>
-      ${readonly ? nothing : html`<div class="buttons"><button class="primary" ?disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
+      ${readonly ? nothing : html`<div class="buttons"><button class="primary" aria-disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
       ${answerShown(this.answer)}
     </form>`
   }
