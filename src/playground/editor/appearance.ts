@@ -28,6 +28,7 @@ const look = EditorView.theme({
     display: 'inline-block',
     borderRadius: '50%',
     backgroundColor: 'var(--_danger)',
+    forcedColorAdjust: 'none',
   },
   '.cm-lineNumbers': { width: 'calc(var(--_code-gutter) - 1rem - 1px)' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 0.4rem 0 0', minWidth: '0', cursor: 'pointer' },
@@ -37,6 +38,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--_danger)',
     color: 'var(--_background)',
     fontWeight: '600',
+    forcedColorAdjust: 'none',
   },
   '.cm-lineNumbers .cm-stop:hover': { color: 'var(--_background)' },
   '.cm-line.cm-ran': {
@@ -46,6 +48,10 @@ const look = EditorView.theme({
   '.cm-line.cm-changed': { backgroundColor: 'color-mix(in oklab, var(--_accent), transparent 84%)' },
   '.cm-line.cm-at': { boxShadow: 'inset 3px 0 var(--_accent)' },
   '.cm-line.cm-at-fault': { boxShadow: 'inset 3px 0 var(--_danger)', backgroundColor: 'var(--_removed)' },
+  '@media (forced-colors: active)': {
+    '.cm-line.cm-ran': { outline: '1px dotted CanvasText', outlineOffset: '-1px' },
+    '.cm-line:is(.cm-at, .cm-at-fault)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
+  },
   // In sight, whatever the length of the line.
   '.cm-values': {
     position: 'sticky',

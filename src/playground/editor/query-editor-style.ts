@@ -110,6 +110,7 @@ export const queryEditorStyle = css`
     height: 0.5rem;
     border-radius: 50%;
     background: currentcolor;
+    forced-color-adjust: none;
   }
   .stepping {
     display: grid;
@@ -174,6 +175,7 @@ export const queryEditorStyle = css`
     margin-block-start: calc((var(--_code-line) - 0.7rem) / 2);
     border-radius: 50%;
     background: var(--_danger);
+    forced-color-adjust: none;
   }
   .text {
     display: grid;

@@ -89,6 +89,7 @@ export const jsonStyles = css`
     border: 4px solid transparent;
     border-inline-start: 6px solid var(--_muted);
     border-inline-end: 0;
+    forced-color-adjust: none;
   }
   .toggle[aria-expanded='true']::before {
     transform: rotate(90deg);

@@ -154,6 +154,11 @@ export const queryStyle = css`
     border-inline-start-color: var(--_danger);
     background: var(--_removed);
   }
+  @media (forced-colors: active) {
+    .query li:not(.handler, .wrong) {
+      border-color: Canvas;
+    }
+  }
   .query .note {
     margin-inline-start: 1.5em;
     padding-inline: 0.4em;

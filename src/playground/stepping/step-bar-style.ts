@@ -37,10 +37,6 @@ export const stepBarStyle = css`
     height: 2rem;
     padding: 0;
   }
-  .icon[aria-disabled='true'] {
-    opacity: 0.55;
-    cursor: default;
-  }
   .icon svg,
   .fault svg {
     width: 1rem;
@@ -73,6 +69,7 @@ export const stepBarStyle = css`
     margin-inline-start: -1px;
     background: var(--_danger);
     pointer-events: none;
+    forced-color-adjust: none;
   }
   .fault {
     display: inline-flex;

@@ -59,7 +59,7 @@ export const theme = css`
   button:hover:not(:disabled) {
     background: var(--_raised);
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled='true']) {
     opacity: 0.55;
     cursor: default;
   }
@@ -145,6 +145,19 @@ export const theme = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+  /* Without the theme's backgrounds and transparent borders, what is chosen keeps a mark of its own. */
+  @media (forced-colors: active) {
+    :is([aria-current='true'], [aria-pressed='true'], [role='option'][aria-selected='true']) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+    :is([role='tab'], [role='option'])[aria-selected='false'] {
+      border-color: Canvas;
+    }
+    [role='tab'][aria-selected='true'] {
+      border-color: Highlight;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     *,
