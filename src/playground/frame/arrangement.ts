@@ -33,13 +33,13 @@ export const isPanelName = (name: unknown): name is PanelName => panelNames.some
 /** @param words names separated by spaces or commas, as in the attribute `hide`. */
 export const wordsOf = (words: string | undefined): ReadonlySet<string> => new Set(words?.split(/[\s,]+/).filter(Boolean))
 
-/** @returns the tab that a key selects in the ARIA tabs pattern; undefined for other keys. */
-export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: string): Name | undefined {
+/** @returns the tab that a key selects in the ARIA tabs pattern, where arrows lead as they point; undefined for other keys. */
+export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: string, isRtl: boolean): Name | undefined {
   const index = tabs.indexOf(current)
   switch (key) {
-    case 'ArrowRight':
+    case isRtl ? 'ArrowLeft' : 'ArrowRight':
       return tabs[(index + 1) % tabs.length]
-    case 'ArrowLeft':
+    case isRtl ? 'ArrowRight' : 'ArrowLeft':
       return tabs.at(index - 1)
     case 'Home':
       return tabs[0]

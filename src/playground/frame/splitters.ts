@@ -3,6 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
+import { isRtl } from './direction.ts'
 import type { PaneSizes, SplitAxis } from './pane-sizes.ts'
 import { largestShare, rememberSizes, rememberedSizes, shareAt, shareForKey, smallestShare } from './pane-sizes.ts'
 
@@ -76,7 +77,7 @@ export class Splitters implements ReactiveController {
 
   #onKey(event: KeyboardEvent, axis: SplitAxis): void {
     if (event.key !== 'Enter') {
-      const share = shareForKey(event.key, this.#share(axis), axis, this.#isRtl)
+      const share = shareForKey(event.key, this.#share(axis), axis, isRtl(this.#host))
       if (share === undefined) return
       this.#resize(axis, share)
     } else this.#resize(axis, undefined)
@@ -93,14 +94,14 @@ export class Splitters implements ReactiveController {
     const [start, end] = this.#extent(axis)
     const first = this.#box(sides[axis][0])
     if (!first) return 50
-    const edge = axis === 'rows' ? first.bottom : this.#isRtl ? first.left : first.right
+    const edge = axis === 'rows' ? first.bottom : isRtl(this.#host) ? first.left : first.right
     return shareAt(edge, start, end)
   }
 
   /** Where the first pane begins and the second ends. */
   #extent(axis: SplitAxis): readonly [number, number] {
     const frame = this.#frame!.getBoundingClientRect()
-    if (axis === 'columns') return this.#isRtl ? [frame.right, frame.left] : [frame.left, frame.right]
+    if (axis === 'columns') return isRtl(this.#host) ? [frame.right, frame.left] : [frame.left, frame.right]
     const top = (this.#box('result') ?? this.#box('editor'))?.top ?? frame.top
     // The tabs' bar keeps its height, whatever the panes have.
     const bar = this.#host.renderRoot.querySelector('[role="tablist"]')?.getBoundingClientRect().height ?? 0
@@ -113,9 +114,5 @@ export class Splitters implements ReactiveController {
 
   get #frame(): HTMLElement | null {
     return this.#host.renderRoot.querySelector<HTMLElement>('.frame:not(.resting)')
-  }
-
-  get #isRtl(): boolean {
-    return getComputedStyle(this.#host).direction === 'rtl'
   }
 }

@@ -19,8 +19,10 @@ export const stepBarStyle = css`
     gap: 0.25rem 0.375rem;
     min-width: 0;
   }
+  /* Time runs to the right on every page, as in any player; arrow keys do, too. */
   .transport {
     flex-wrap: wrap;
+    direction: ltr;
   }
   .buttons {
     flex-wrap: wrap;
