@@ -1,10 +1,11 @@
 // Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
 
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath, search, streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { isSystemProjection } from '../projection/status.ts'
 import { readTextUnlogged, readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
+import type { StreamFeed } from '../streams/event-page.ts'
 
 export interface PrintedProjection {
   readonly name: string
@@ -38,30 +39,32 @@ export async function readPrinted(store: Store): Promise<Printed | undefined> {
   const projections = await Promise.all(own.map((statistics) => readProjection(store, statistics)))
   const streams: PrintedStream[] = []
   let room = most.events
-  for (const { name, events } of listed) {
+  for (const { name, events, last } of listed) {
     if (name.startsWith('$') || events === 0) continue
     if (room === 0) break
-    const read = (await unlessClosed(store.read(name, { limit: room }))) ?? []
+    const read = await readFirst(store, `${streamPath(name)}/${Math.max(0, last - events + 1)}/forward/${room}`)
     room -= read.length
-    streams.push({
-      name,
-      events: read.map(({ number, type, data }) => ({ number, type, data: spelled(data) })),
-      left: Math.max(0, events - read.length),
-    })
+    streams.push({ name, events: read, left: Math.max(0, events - read.length) })
   }
   return { projections, streams }
 }
 
+/** As texts: parsed, large numbers would lose digits. */
+async function readFirst(store: Store, page: string): Promise<PrintedStream['events']> {
+  const feed = await readUnlogged<StreamFeed>(store, `${page}?embed=tryharder`)
+  const entries = feed?.entries.toReversed() ?? []
+  return entries.map(({ positionEventNumber: number = 0, eventType: type = '$>', data }) => ({ number, type, data: data ?? '' }))
+}
+
 async function readProjection(store: Store, { name, status, stateReason }: ProjectionStatistics): Promise<PrintedProjection> {
-  const query = (await readTextUnlogged(store, `${projectionPath(name)}/query`)) ?? ''
+  const path = projectionPath(name)
+  const query = (await readTextUnlogged(store, `${path}/query`)) ?? ''
   const partitions = ((await unlessClosed(store.partitions(name))) ?? []).slice(0, most.partitions)
   const states = await Promise.all(
     (partitions.length > 0 ? partitions : ['']).map(async (partition) => ({
       partition,
-      state: spelled(await unlessClosed(store.state(name, partition))),
+      state: (await readTextUnlogged(store, `${path}/state?${search({ partition })}`)) ?? '',
     })),
   )
   return { name, status: stateReason ? `${status}: ${stateReason}` : status, query, states: states.filter(({ state }) => state !== '') }
 }
-
-const spelled = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
