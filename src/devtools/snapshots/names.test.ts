@@ -11,5 +11,5 @@ it('is the wanted one, or the next free number', () => {
 })
 
 it('prints sizes', () => {
-  expect([999, 1000, 12_345, 2_500_000].map(printBytes)).toEqual(['999 B', '1.0 kB', '12.3 kB', '2.5 MB'])
+  expect([999, 1000, 12_345, 2_500_000].map((bytes) => printBytes(bytes))).toEqual(['999 B', '1.0 kB', '12.3 kB', '2.5 MB'])
 })

@@ -1,5 +1,7 @@
 // Names snapshots, and prints their size.
 
+import { printCount } from '../../playground/strings/counted.ts'
+
 /**
  * @param wanted empty: the next free number.
  * @returns a name that none of the others has.
@@ -16,5 +18,5 @@ export function nameFor(wanted: string, others: readonly string[], nameless: (co
 /** E.g. `12.3 kB`. */
 export function printBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  return bytes < 1e6 ? `${printCount(bytes / 1e3, 1)} kB` : `${printCount(bytes / 1e6, 1)} MB`
 }

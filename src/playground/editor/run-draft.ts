@@ -7,6 +7,7 @@ import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { run as texts } from '../strings/english/run.ts'
+import { session as sessionTexts } from '../strings/english/session.ts'
 import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
@@ -19,7 +20,7 @@ export async function runDraft(session: PlaygroundSession): Promise<string | und
   if (problem !== undefined) return problem
   await session.open()
   const { store } = session
-  if (!store) return texts.notOpen
+  if (!store) return sessionTexts.notOpen
   const existing = await readUnlogged<ExistingProjection>(store, projectionPath(draft.name))
   for (const { method, path, body } of runRequests(draft, existing)) {
     const refusal = await refusalOf(session.send(method, path, body === undefined ? {} : { headers: javaScript, body }))

@@ -80,7 +80,7 @@ export const runForm = ({
         ${
           mayRun
             ? html`<button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" aria-disabled=${isRunning}>
-                ${texts.run} <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : 'Ctrl ⏎'}</kbd>
+                ${texts.run} <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : texts.keys}</kbd>
               </button>`
             : nothing
         }

@@ -53,25 +53,28 @@ function choice(label: string, names: ReadonlySet<string>, chosen: string | unde
 
 const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value
 
-const keyLists = {
-  step: ['←', '→'],
-  handled: ['⇧ ←', '⇧ →'],
-  change: ['⇧ ↑', '⇧ ↓'],
-  page: ['Page ↑', 'Page ↓'],
-  stop: ['⇧ Page ↑', '⇧ Page ↓'],
-  ends: ['Home', 'End'],
-  line: ['F9'],
-} as const
+const keyLists = () => {
+  const { page, first, last } = texts.keyNames
+  return {
+    step: ['←', '→'],
+    handled: ['⇧ ←', '⇧ →'],
+    change: ['⇧ ↑', '⇧ ↓'],
+    page: [`${page} ↑`, `${page} ↓`],
+    stop: [`⇧ ${page} ↑`, `⇧ ${page} ↓`],
+    ends: [first, last],
+    line: ['F9'],
+  }
+}
 
 const keys = () => html`
   <details class="keys">
     <summary>${texts.keys}</summary>
     <dl>
-      ${Object.entries(keyLists).map(
+      ${Object.entries(keyLists()).map(
         ([what, list]) =>
           html`<div>
             <dt>${list.map((key) => html`<kbd>${key}</kbd> `)}</dt>
-            <dd>${texts.keysOf[what as keyof typeof keyLists]}</dd>
+            <dd>${texts.keysOf[what as keyof typeof texts.keysOf]}</dd>
           </div>`,
       )}
     </dl>

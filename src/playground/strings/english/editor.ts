@@ -23,7 +23,6 @@ export const editor = replaceable('editor', {
 
   format: 'Format',
   formatKeys: 'Format the query (Shift+Alt+F)',
-  formatting: 'Formatting …',
   formatted: 'Formatted.',
   alreadyFormatted: 'Already formatted.',
   cannotFormat: 'Fix the syntax error before formatting.',
@@ -58,7 +57,6 @@ export const editor = replaceable('editor', {
     event: 'Event',
     logged: 'Logged',
     openEvent: (event: string, type: string): string => `${type}, open event ${event}`,
-    faulted: (event: string): string => `The run ended with a fault at ${event}.`,
     couldNotRun: 'The query cannot run.',
     copy: 'Copy log',
   },

@@ -5,12 +5,12 @@ import { replaceable } from '../texts.ts'
 
 export const run = replaceable('run', {
   run: 'Run',
+  keys: 'Ctrl ⏎',
   /** What the projection of this name runs, if not the text in the editor. */
   edited: 'Edited, not run',
   new: 'Not run yet',
   enterName: 'Enter a projection name.',
   systemName: 'Names that begin with $ belong to the system.',
-  notOpen: 'The store is not open.',
   completed: (projection: string) => `${projection} has completed.`,
   handled: (projection: string, count: number) => `${projection} has handled ${count === 1 ? 'one event' : counted(count, 'event')}.`,
   /** Modes in a sentence. */

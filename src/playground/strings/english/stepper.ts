@@ -57,6 +57,7 @@ export const stepper = replaceable('stepper', {
   all: 'All',
   /** Keys and what they do, a line each. */
   keys: 'Keys',
+  keyNames: { page: 'Page', first: 'Home', last: 'End' },
   keysOf: {
     step: 'one step',
     handled: 'to the next handled event',

@@ -23,7 +23,6 @@ export const editor: Strings['editor'] = {
 
   format: 'Formatieren',
   formatKeys: 'Ordnet den Text der Abfrage: Umschalt Alt F',
-  formatting: 'Wird formatiert …',
   formatted: 'Formatiert.',
   alreadyFormatted: 'Nichts zu formatieren.',
   cannotFormat: 'Eine Abfrage mit einem Syntaxfehler lässt sich nicht formatieren.',
@@ -58,7 +57,6 @@ export const editor: Strings['editor'] = {
     event: 'Ereignis',
     logged: 'Protokolliert',
     openEvent: (event, type) => `${type}, Ereignis ${event} öffnen`,
-    faulted: (event) => `Der Lauf endete mit einem Fehler bei ${event}.`,
     couldNotRun: 'Die Abfrage kann nicht laufen.',
     copy: 'Protokoll kopieren',
   },

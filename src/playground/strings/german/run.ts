@@ -5,11 +5,11 @@ import type { Strings } from '../strings.ts'
 
 export const run: Strings['run'] = {
   run: 'Ausführen',
+  keys: 'Strg ⏎',
   edited: 'Geändert, nicht ausgeführt',
   new: 'Noch nicht ausgeführt',
   enterName: 'Gib der Projektion einen Namen.',
   systemName: 'Namen, die mit $ beginnen, gehören dem System.',
-  notOpen: 'Der Store ist nicht geöffnet.',
   completed: (projection) => `${projection} ist abgeschlossen.`,
   handled: (projection, count) => `${projection} hat ${count === 1 ? 'ein Ereignis' : `${printCount(count)} Ereignisse`} verarbeitet.`,
   modes: { Continuous: 'fortlaufende', OneTime: 'einmalige', Transient: 'flüchtige' },

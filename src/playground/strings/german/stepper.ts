@@ -55,6 +55,7 @@ export const stepper: Strings['stepper'] = {
   partition: 'Partition',
   all: 'Alle',
   keys: 'Tasten',
+  keyNames: { page: 'Bild', first: 'Pos 1', last: 'Ende' },
   keysOf: {
     step: 'ein Schritt',
     handled: 'zum nächsten verarbeiteten Ereignis',
