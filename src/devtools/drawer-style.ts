@@ -94,20 +94,6 @@ export const drawerStyle = css`
   [role='tab'] {
     flex: none;
     padding: 0.6rem 0.7rem;
-    border: 0;
-    border-block-end: 2px solid transparent;
-    border-radius: 0;
-    background: none;
-    color: var(--_muted);
-  }
-  [role='tab']:hover:not(:disabled) {
-    background: none;
-    color: var(--_text);
-  }
-  [role='tab'][aria-selected='true'] {
-    border-color: var(--_accent);
-    color: var(--_text);
-    font-weight: 600;
   }
   /* Reserves the width of the selected state, so that tabs do not move. */
   .label::after {
@@ -120,9 +106,6 @@ export const drawerStyle = css`
   }
   .label {
     display: inline-block;
-  }
-  [role='tab']:focus-visible {
-    outline-offset: -3px;
   }
   .count {
     margin-inline-start: 0.35rem;

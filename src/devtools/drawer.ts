@@ -9,6 +9,8 @@ import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import type { Trouble } from '../playground/session/trouble.ts'
 import { define } from '../playground/ui-kit/define.ts'
+import { isRtl } from '../playground/frame/direction.ts'
+import { tabStyle } from '../playground/ui-kit/tab-style.ts'
 import { theme } from '../playground/ui-kit/theme.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
@@ -37,7 +39,7 @@ export class DrawerElement extends LitElement implements Drawer {
     panel: { state: true },
     hasPanels: { state: true },
   }
-  static override styles = [theme, drawerStyle]
+  static override styles = [theme, tabStyle, drawerStyle]
 
   declare isOpen: boolean
   declare stores: readonly InspectedStore[]
@@ -302,7 +304,7 @@ export class DrawerElement extends LitElement implements Drawer {
   }
 
   #onTabKey(event: KeyboardEvent): void {
-    const next = tabForKey(devtoolsPanels, this.panel, event.key)
+    const next = tabForKey(devtoolsPanels, this.panel, event.key, isRtl(this))
     if (!next) return
     event.preventDefault()
     this.#open(next)

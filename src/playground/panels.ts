@@ -30,6 +30,7 @@ import { StreamMetadataElement } from './streams/stream-metadata.ts'
 
 export { openStyle, printStyle } from './frame/open-style.ts'
 export { Splitters } from './frame/splitters.ts'
+export { tabStyle } from './ui-kit/tab-style.ts'
 
 define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)

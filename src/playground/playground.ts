@@ -19,6 +19,7 @@ import type { Shared } from './share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
 import type { NextScenarioEvent } from './lesson/lesson-panel.ts'
 import { looksShared, openFragment, takeFragment } from './share/page-fragment.ts'
+import { isRtl } from './frame/direction.ts'
 import { theme } from './ui-kit/theme.ts'
 import { frame as texts } from './strings/english/frame.ts'
 import { languageInUse } from './strings/texts.ts'
@@ -213,10 +214,10 @@ export class RillboxPlayground extends RillboxStore {
   /** Takes what only an open playground needs from the code that loads with its panels. */
   #prepare(): void {
     if (!this.panels || this.#splitters) return
-    const { Splitters, openStyle, printStyle } = this.panels
+    const { Splitters, openStyle, printStyle, tabStyle } = this.panels
     this.#splitters = new Splitters(this)
     const { elementStyles } = this.constructor as typeof LitElement
-    adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, openStyle, printStyle])
+    adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, tabStyle, openStyle, printStyle])
   }
 
   /** A scenario without a lesson has no panel for it, and neither has a query that does not log, unless the reader or the page asked for it. */
@@ -318,7 +319,7 @@ export class RillboxPlayground extends RillboxStore {
   }
 
   #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): void {
-    const next = open && tabForKey(tabs, open, event.key)
+    const next = open && tabForKey(tabs, open, event.key, isRtl(this))
     if (!next) return
     event.preventDefault()
     this.panel = next

@@ -22,7 +22,7 @@ import {
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
 import { appearance } from './appearance.ts'
-import { wordHelp } from './code-help.ts'
+import { parseTime, wordHelp } from './code-help.ts'
 import type { CompletionPlace } from './completion-place.ts'
 import { placeAt } from './completion-place.ts'
 import type { Offer } from './completions.ts'
@@ -282,9 +282,6 @@ const typedOver: Extension = EditorView.domEventHandlers({
     return true
   },
 })
-
-/** Milliseconds for parsing the rest of the text: queries are short. */
-const parseTime = 100
 
 const completionsFrom =
   (names: () => Promise<StoreNames>) =>

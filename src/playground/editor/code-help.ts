@@ -10,7 +10,7 @@ import type { WordHelp } from './word-help.ts'
 import { helpAt } from './word-help.ts'
 
 /** Milliseconds for parsing the rest of the text: queries are short. */
-const parseTime = 100
+export const parseTime = 100
 
 export function wordHelp(names: () => Promise<StoreNames>): Extension {
   const find = async ({ state }: EditorView, at: number): Promise<WordHelp | undefined> => {

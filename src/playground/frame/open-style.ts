@@ -60,20 +60,6 @@ export const openStyle = css`
   [role='tab'] {
     flex: 0 1 auto;
     padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
-    border: 0;
-    border-block-end: 2px solid transparent;
-    border-radius: 0;
-    background: none;
-    color: var(--_muted);
-  }
-  [role='tab']:hover:not(:disabled) {
-    background: none;
-    color: var(--_text);
-  }
-  [role='tab'][aria-selected='true'] {
-    border-color: var(--_accent);
-    color: var(--_text);
-    font-weight: 600;
   }
   /* Reserves the width of the selected state, so that tabs do not move. */
   [role='tab']::after {
@@ -83,9 +69,6 @@ export const openStyle = css`
     overflow: hidden;
     visibility: hidden;
     font-weight: 600;
-  }
-  [role='tab']:focus-visible {
-    outline-offset: -3px;
   }
 
   .panel {

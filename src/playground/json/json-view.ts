@@ -25,7 +25,6 @@ const bytesAtOnce = 4_096
 export class JsonViewElement extends LitElement {
   static override properties = {
     text: { attribute: false },
-    value: { attribute: false },
     bytes: { attribute: false },
     what: { type: String },
     compact: { type: Boolean },
@@ -35,8 +34,6 @@ export class JsonViewElement extends LitElement {
 
   /** The text to show, as written: laid out where it is JSON, otherwise plain. */
   declare text: string | undefined
-  /** A value, in place of a text; numbers as JavaScript has them. */
-  declare value: unknown
   /** Bytes, in place of a text; shown as a dump where they are not UTF-8. */
   declare bytes: Uint8Array | undefined
   /** A noun for the content, for the names of the buttons, e.g. `data`. */
@@ -54,15 +51,15 @@ export class JsonViewElement extends LitElement {
 
   constructor() {
     super()
-    new KeptFocus(this)
+    this.addController(new KeptFocus(this))
     this.what = ''
     this.compact = false
     this.raw = false
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('text') && !changed.has('value') && !changed.has('bytes')) return
-    const shown = this.bytes ? textOfBytes(this.bytes) : (this.text ?? JSON.stringify(this.value, null, 2))
+    if (!changed.has('text') && !changed.has('bytes')) return
+    const shown = this.bytes ? textOfBytes(this.bytes) : this.text
     if (shown === this.#shown) return
     this.#shown = shown
     this.#reading = shown === undefined ? undefined : readJsonText(shown)

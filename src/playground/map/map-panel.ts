@@ -10,7 +10,6 @@ import { theme } from '../ui-kit/theme.ts'
 
 export class MapElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
-    ...ConnectedElement.properties,
     isLoaded: { state: true },
     trouble: { state: true },
   }

@@ -65,16 +65,6 @@ export const chartsStyle = css`
   }
   dialog {
     width: min(44rem, calc(100vw - 2rem));
-    max-height: calc(100dvh - 2rem);
-    padding: 1rem 1.25rem;
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_background);
-    color: var(--_text);
-    box-shadow: 0 16px 48px rgb(0 0 0 / 30%);
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 45%);
   }
   dialog h3 {
     color: var(--_text);

@@ -7,6 +7,7 @@ import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projection as texts } from '../strings/english/projection.ts'
+import { dialogStyle } from '../ui-kit/dialog-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
@@ -29,19 +30,10 @@ export class DeleteDialogElement extends LitElement {
   }
   static override styles = [
     theme,
+    dialogStyle,
     css`
       dialog {
         width: min(32rem, calc(100vw - 2rem));
-        max-height: calc(100dvh - 2rem);
-        padding: 1rem 1.25rem;
-        border: 1px solid var(--_border);
-        border-radius: calc(var(--_radius) * 1.5);
-        background: var(--_background);
-        color: var(--_text);
-        box-shadow: 0 16px 48px rgb(0 0 0 / 30%);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 45%);
       }
       h2 {
         margin: 0 0 0.5rem;

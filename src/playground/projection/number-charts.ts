@@ -8,6 +8,7 @@ import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper } from '../strings/english/stepper.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import { languageInUse } from '../strings/texts.ts'
+import { dialogStyle } from '../ui-kit/dialog-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { chartsStyle } from './charts-style.ts'
 import { linePath, yOf } from './line-shape.ts'
@@ -42,7 +43,7 @@ export class NumberChartsElement extends LitElement {
     open: { state: true },
     chosen: { state: true },
   }
-  static override styles = [theme, chartsStyle]
+  static override styles = [theme, dialogStyle, chartsStyle]
 
   declare charted: ChartedState | undefined
   declare series: readonly NumberSeries[]
@@ -223,7 +224,7 @@ const isSame = (one: ChartedState, other: ChartedState): boolean =>
 /** A state that is a number has no path. */
 const nameOf = ({ path }: NumberSeries): string => (path === '' ? stepper.whole : visibleLine(path))
 
-const printed = (value: number): string => value.toLocaleString(languageInUse(), { maximumFractionDigits: 4 })
+const printed = (value: number, maximumFractionDigits = 4): string => value.toLocaleString(languageInUse(), { maximumFractionDigits })
 
 /** For screen readers, and for exact values. */
 const tableOf = ({ points }: NumberSeries) => html`
@@ -245,7 +246,7 @@ const tableOf = ({ points }: NumberSeries) => html`
               html`<tr>
                 <td>${event + 1} ${visibleLine(type)}</td>
                 <td><code>${place}</code></td>
-                <td>${printed(value)}</td>
+                <td>${printed(value, 20)}</td>
               </tr>`,
           )}
         </tbody>

@@ -25,7 +25,7 @@ export abstract class ConnectedElement extends LitElement {
 
   constructor() {
     super()
-    new KeptFocus(this)
+    this.addController(new KeptFocus(this))
   }
 
   /** Undefined until the store element is found and defined. */

@@ -15,7 +15,10 @@ import { kit as kitTexts } from '../strings/english/kit.ts'
 import { session as sessionTexts } from '../strings/english/session.ts'
 import { share as texts } from '../strings/english/share.ts'
 import { printCount } from '../strings/counted.ts'
+import { dialogStyle } from '../ui-kit/dialog-style.ts'
+import { isRtl } from '../frame/direction.ts'
 import { download } from '../ui-kit/download.ts'
+import { tabStyle } from '../ui-kit/tab-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
@@ -31,7 +34,6 @@ interface Offer {
 
 export class ShareDialogElement extends ConnectedElement {
   static override properties = {
-    ...ConnectedElement.properties,
     offer: { state: true },
     way: { state: true },
     findings: { state: true },
@@ -40,21 +42,14 @@ export class ShareDialogElement extends ConnectedElement {
   }
   static override styles = [
     theme,
+    dialogStyle,
+    tabStyle,
     css`
       :host {
         display: contents;
       }
       dialog {
         inline-size: min(40rem, calc(100vw - 2rem));
-        padding: 1.25rem;
-        border: 1px solid var(--_border);
-        border-radius: calc(2 * var(--_radius));
-        background: var(--_background);
-        color: var(--_text);
-        box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.3);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.35);
       }
       h2 {
         margin: 0 0 0.5rem;
@@ -72,18 +67,6 @@ export class ShareDialogElement extends ConnectedElement {
         gap: 0.25rem;
         margin-block-end: 0.75rem;
         border-block-end: 1px solid var(--_border);
-      }
-      [role='tab'] {
-        border: 0;
-        border-block-end: 2px solid transparent;
-        border-radius: 0;
-        background: none;
-        color: var(--_muted);
-      }
-      [role='tab'][aria-selected='true'] {
-        border-color: var(--_accent);
-        color: var(--_text);
-        font-weight: 600;
       }
       pre {
         max-block-size: 11rem;
@@ -246,7 +229,7 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   readonly #onTabKey = (event: KeyboardEvent): void => {
-    const next = tabForKey(ways, this.way, event.key)
+    const next = tabForKey(ways, this.way, event.key, isRtl(this))
     if (!next) return
     event.preventDefault()
     this.#choose(next)

@@ -37,7 +37,7 @@ export class StepBarElement extends LitElement {
 
   constructor() {
     super()
-    new KeptFocus(this)
+    this.addController(new KeptFocus(this))
     this.spoken = ''
   }
 

@@ -52,7 +52,7 @@ export class AppendFormElement extends LitElement {
 
   constructor() {
     super()
-    new KeptFocus(this)
+    this.addController(new KeptFocus(this))
     this.stream = ''
     this.draft = newDraft('')
     this.known = []

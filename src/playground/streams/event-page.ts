@@ -114,7 +114,7 @@ export function withNewEvents(shown: EventPage, head: EventPage): EventPage {
 }
 
 const sameRows = (one: EventPage, other: EventPage): boolean =>
-  one.rows.length === other.rows.length && one.rows.every((row, index) => isSameRow(row, other.rows[index]!))
+  one.rows.length === other.rows.length && one.rows.every((row, index) => isSameRow(row, other.rows[index]))
 
 /** A store that has got back an earlier content has other events under the same numbers. */
 export const isSameRow = (one: EventRow | undefined, other: EventRow | undefined): boolean =>

@@ -14,7 +14,6 @@ export class KeptFocus implements ReactiveController {
 
   constructor(host: Host) {
     this.#host = host
-    host.addController(this)
   }
 
   hostUpdate(): void {

@@ -12,7 +12,6 @@ export class MenuElement extends LitElement {
     label: { type: String },
     text: { type: String },
     stays: { type: Boolean },
-    disabled: { type: Boolean },
   }
   static override styles = [
     theme,
@@ -50,14 +49,12 @@ export class MenuElement extends LitElement {
   declare text: string
   /** Whether buttons in the panel leave it open. */
   declare stays: boolean
-  declare disabled: boolean
 
   constructor() {
     super()
     this.label = ''
     this.text = ''
     this.stays = false
-    this.disabled = false
   }
 
   get #dialog(): HTMLDialogElement {
@@ -118,7 +115,6 @@ export class MenuElement extends LitElement {
         aria-haspopup="dialog"
         aria-label=${this.label}
         title=${this.label}
-        ?disabled=${this.disabled}
         @click=${this.#open}
       >
         ${this.text === '' ? '⋯' : this.text}
