@@ -225,6 +225,18 @@ test('several stores: one can be chosen, and is gone when it is taken away', asy
   await expect(panel(page, 'Streams').getByTitle('notes', { exact: true })).toBeVisible()
 })
 
+test('each store has its drafts: the query of the application is not that of another store, nor one from before', async ({ page }) => {
+  await openApplication(page, '?stores=2')
+  await openDrawer(page, 'Projections')
+  const name = panel(page, 'Projections').locator('rillbox-query-editor').getByLabel('Projection')
+  await expect(name).toHaveValue('counts')
+  await drawer(page).getByLabel('Store', { exact: true }).selectOption('another store')
+  await expect(name).toHaveValue('my-projection')
+  await page.evaluate(() => window.store.project('counts', 'fromAll().when({ $any: () => ({ isChanged: true }) })'))
+  await page.reload()
+  await expect(panel(page, 'Projections').getByRole('textbox', { name: 'Query' })).toHaveValue(/isChanged/)
+})
+
 test('without a store it says how one gets there, and shows it once it is started', async ({ page }) => {
   await openApplication(page, '?store=none')
   await openDrawer(page)

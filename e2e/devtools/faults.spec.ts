@@ -33,6 +33,16 @@ test('offline: requests are dropped and counted until it is switched off', async
   await expect(button(page)).not.toHaveClass('faulty')
 })
 
+test('offline: a run says that nothing answered', async ({ page }) => {
+  await open(page)
+  await faults(page).getByRole('button', { name: 'Offline', exact: true }).click()
+  await drawer(page).getByRole('tab', { name: 'Projections' }).click()
+  await panel(page, 'Projections').getByRole('button', { name: 'Run' }).click()
+  await expect(panel(page, 'Projections').locator('rillbox-query-editor').getByRole('alert')).toHaveText(
+    'No response: the connection was dropped.',
+  )
+})
+
 test('an error for some requests only, with its conditions, at most as often as it says', async ({ page }) => {
   await open(page)
   await faults(page).getByRole('combobox', { name: 'Fault' }).selectOption('Error status')

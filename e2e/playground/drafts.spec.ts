@@ -61,6 +61,22 @@ test('a draft survives a reload and the way back, and gives way to the original'
   expect(await draftOf(page)).toMatch(/^fromCategory/)
 })
 
+test('a double click starts over once, can be taken back, and the focus stays in the playground', async ({ page }) => {
+  await open(page)
+  await playground(page).evaluate((element) =>
+    (element as HTMLElement & { store: { append(stream: string, event: object): Promise<unknown> } }).store.append('cart-1', {
+      type: 'ItemAdded',
+      data: { price: 100 },
+    }),
+  )
+  expect(await totalOf(page)).toEqual({ total: 112 })
+  await headerButton(playground(page), 'Start over').dblclick()
+  await expect.poll(() => totalOf(page)).toEqual({ total: 12 })
+  await undo(page).press('Enter')
+  await expect.poll(() => totalOf(page)).toEqual({ total: 112 })
+  await expect(playground(page).locator('[part="frame"]')).toBeFocused()
+})
+
 for (const width of [390, 1440]) {
   test(`starting over and deleting can be taken back, at ${width} px`, async ({ page }) => {
     await open(page, width)

@@ -335,11 +335,32 @@ test.describe('keys', () => {
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(state(page)).toContainText('"n": 3')
     await edit(page, { query: query('100') })
-    await page.keyboard.press('ControlOrMeta+Enter')
+    await runButton(page).press('Enter')
     await expect(state(page)).toContainText('"n": 300')
+    await expect(runButton(page)).toBeFocused()
     expect((await sent(page)).slice(-2)).toEqual(['PUT /projection/cart-totals/query', 'POST /projection/cart-totals/command/reset'])
     await expect(editor(page).getByRole('status')).toHaveText('cart-totals has handled 3 events.')
   })
+})
+
+test('a query with line breaks of Windows is no edited one, and can be gone back to', async ({ page }) => {
+  await openPanels(page)
+  await loadEditor(page)
+  const query = 'fromAll()\r\n  .when({\r\n    $any: (s) => ({ n: 1 }),\r\n  })\r\n'
+  await page.evaluate((query) => {
+    const projections = [{ name: 'windows', query }]
+    document.querySelector('rillbox-store')!.scenario = { version: 1, events: [{ stream: 'a', type: 'B', data: {} }], projections }
+  }, query)
+  await expect(state(page)).toContainText('"n": 1')
+  expect((await session(page)).draft.query).toBe(query)
+  await expect(editor(page)).not.toContainText('Edited, not run')
+  await code(page).focus()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('// a comment of some length')
+  await expect(editor(page)).toContainText('Edited, not run')
+  await page.evaluate(() => document.querySelector('rillbox-store')!.session.discardDraft())
+  await expect(code(page)).not.toContainText('a comment')
+  expect((await session(page)).draft.query).toBe(query)
 })
 
 test('a query becomes a projection of the name and mode that stand above it', async ({ page }) => {

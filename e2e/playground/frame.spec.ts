@@ -73,6 +73,35 @@ test('on a page from right to left, arrows move a splitter as they point', async
   await expect.poll(() => widthOfQuery(page)).toBeGreaterThan(before)
 })
 
+test('on a page from right to left, arrows move tabs as they point', async ({ page }) => {
+  await visit(page, 'embed.html')
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  await playgrounds(page).getByRole('tab', { name: 'Streams' }).press('ArrowLeft')
+  await expect(playgrounds(page).getByRole('tab', { name: 'Map' })).toBeFocused()
+})
+
+test('in forced colours the open tab and the chosen partition have marks of their own', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visit(page, 'embed.html')
+  const border = (name: string) =>
+    playgrounds(page)
+      .getByRole('tab', { name })
+      .evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+  expect(await border('Streams')).not.toBe(await border('Map'))
+  await expect(playgrounds(page).locator('.partitions [aria-current="true"]')).toHaveCSS('outline-style', 'solid')
+})
+
+test('the message of a fault has room, also where the hint on leaving the editor has none', async ({ page }) => {
+  await visit(page, 'embed.html', 1024)
+  await playgrounds(page).evaluate((host: PlaygroundElement) =>
+    host.session.edit({ query: 'fromAll().when({ $any: (s) => s.no.member })' }),
+  )
+  await playgrounds(page).getByRole('button', { name: 'Run' }).click()
+  const message = playgrounds(page).locator('rillbox-query-editor .message')
+  await expect(message).toContainText('Line 1')
+  expect((await message.boundingBox())!.height).toBeLessThan(60)
+})
+
 test('on a phone the result stays in sight, changes with an append, and opens its panel', async ({ page }) => {
   await visit(page, 'embed.html', 390)
   const compact = playgrounds(page).locator('rillbox-compact-result').getByRole('button')
@@ -138,7 +167,7 @@ test('print shows query, states and events in full', async ({ page }) => {
   await expect(printed.locator('code', { hasText: '{"total":42}' })).toBeVisible()
   await expect(printed).toContainText("fromCategory('cart').foreachStream()")
   await expect(printed.locator('table')).toHaveCount(2)
-  await expect(printed.locator('tr', { hasText: '{"price":33}' })).toBeVisible()
+  await expect(printed.locator('tr', { hasText: '{ "price": 33 }' })).toBeVisible()
   await expect(playgrounds(page).getByRole('tab').first()).toBeHidden()
   const { element, frame } = await playgrounds(page).evaluate((host: PlaygroundElement) => ({
     element: host.getBoundingClientRect().height,

@@ -176,6 +176,27 @@ test.describe('deletion', () => {
     expect(await sent(page)).toEqual([])
   })
 
+  test('deletes what it has asked about, also where the panel has gone on to another projection', async ({ page }) => {
+    await openPanels(page)
+    await page.evaluate(async () => {
+      const { store, session } = document.querySelector('rillbox-store')!
+      await store!.project('short-lived', 'fromAll().when({})')
+      session.select({ projection: 'short-lived' })
+    })
+    await expect(choice(page)).toHaveValue('short-lived')
+    await choose(page, 'Delete …')
+    await page.evaluate(async () => {
+      const { session } = document.querySelector('rillbox-store')!
+      await session.send('POST', '/projection/short-lived/command/disable')
+      await session.send('DELETE', '/projection/short-lived')
+    })
+    await expect(choice(page)).toHaveValue('cart-totals')
+    await expect(dialog(page).getByRole('heading')).toContainText('short-lived')
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page).getByRole('alert')).not.toBeEmpty()
+    expect((await sent(page)).filter((request) => request.includes('cart-totals'))).toEqual([])
+  })
+
   test('is not offered for projections that come with the store', async ({ page }) => {
     await openPanels(page)
     await choice(page).selectOption('$by_category')

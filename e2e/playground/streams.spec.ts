@@ -34,6 +34,28 @@ test('shows an event as it was written, and steps to its neighbours', async ({ p
   await expect(browser(page).getByRole('button', { name: '↑ Newer' })).toBeDisabled()
 })
 
+test('shows the events that a store has got back in place of others with their numbers', async ({ page }) => {
+  const priceAfter = (change: 'write' | 'restore') =>
+    page.evaluate(async (change) => {
+      const { store } = document.querySelector('rillbox-store')!
+      const kept = window as unknown as { before?: Parameters<NonNullable<typeof store>['restore']>[0] }
+      if (change === 'restore') return store!.restore(kept.before!)
+      const empty = await store!.snapshot()
+      await store!.append('again', { type: 'Priced', data: { price: 1 } })
+      kept.before = await store!.snapshot()
+      await store!.restore(empty)
+      await store!.append('again', { type: 'Priced', data: { price: 2 } })
+    }, change)
+  await priceAfter('write')
+  await choose(page, 'again')
+  await events(page).getByRole('button', { name: 'Priced, event 0' }).click()
+  const detail = browser(page).locator('rillbox-event')
+  await expect(detail).toContainText('"price": 2')
+  await priceAfter('restore')
+  await expect(detail).toContainText('"price": 1')
+  await expect(events(page)).not.toContainText('"price": 2')
+})
+
 test('numbers keep the digits that JavaScript cannot hold', async ({ page }) => {
   await page.evaluate(() =>
     document.querySelector('rillbox-store')!.session.send('POST', '/streams/exact', {
@@ -191,6 +213,21 @@ test('offers the types of a stream, with the data of the last event of each, and
   await expect(form).toContainText('201 Created')
   await expect(events(page).getByRole('rowheader')).toHaveCount(5)
   await expect(requests(page).getByRole('rowheader')).toHaveCount(1)
+})
+
+test('keeps what is written while the form is sent, the focus, and its place where an event is removed', async ({ page }) => {
+  await choose(page, 'cart-1')
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).press('Enter')
+  const form = browser(page).locator('rillbox-append-form')
+  await form.getByRole('button', { name: 'Add another event' }).press('Enter')
+  await form.getByRole('button', { name: 'Remove event 2' }).press('Enter')
+  await expect(form.getByRole('combobox', { name: 'Expected version' })).toBeFocused()
+  await page.evaluate(() => document.querySelector('rillbox-store')!.store!.faults.add({ kind: 'latency', milliseconds: 1500 }))
+  await form.getByRole('button', { name: 'Append event' }).press('Enter')
+  await expect(form.getByRole('button', { name: 'Append event' })).toBeFocused()
+  await form.getByLabel('Data (JSON)', { exact: true }).fill('{ "sku": "next" }')
+  await expect(form).toContainText('201 Created')
+  await expect(form.getByLabel('Data (JSON)', { exact: true })).toHaveValue('{ "sku": "next" }')
 })
 
 test('on a phone, the button and the answer stay in sight below long data', async ({ page }) => {

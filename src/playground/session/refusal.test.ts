@@ -13,4 +13,5 @@ test('a dropped connection and a closed store are told in words', async () => {
   const dropped = 'No response: the connection was dropped.'
   expect([statusLine(Response.error()), await refusalOf(Promise.resolve(Response.error()))]).toEqual([dropped, dropped])
   expect(await refusalOf(Promise.reject(new Error('The store is closed.')))).toBe('The store is closed.')
+  expect(await refusalOf(Promise.reject(new DOMException('', 'QuotaExceededError')))).toBe('QuotaExceededError')
 })

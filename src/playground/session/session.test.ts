@@ -15,7 +15,8 @@ async function opened(): Promise<PlaygroundSession> {
   return session
 }
 
-const users = async ({ store }: PlaygroundSession) => (await store!.streams()).map(({ name }) => name).filter((name) => !name.startsWith('$'))
+const users = async ({ store }: PlaygroundSession) =>
+  (await store!.streams()).map(({ name }) => name).filter((name) => !name.startsWith('$'))
 
 it('starts over once where it is asked twice, and takes it back', async () => {
   const session = await opened()
