@@ -24,7 +24,7 @@ test('shows method, path, status with its reason, and both messages in full', as
     body: '{"sku":"kettle","price":54.50}',
   })
   await expect(row(page, '/streams/cart-1')).toContainText('400 Wrong expected EventNumber')
-  await expect(requests(page).getByRole('status').first()).toHaveText('1 request')
+  await expect(requests(page).getByText('1 request', { exact: true })).toBeVisible()
   await rows(page).getByRole('button').click()
   const panel = requests(page)
   await expect(panel.getByRole('region', { name: 'Request' })).toContainText('es-expectedversion: 7')

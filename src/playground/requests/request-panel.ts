@@ -51,6 +51,8 @@ export class RequestPanelElement extends ConnectedElement {
     const log = this.session?.store?.requests
     const count = log ? log.entries.length + log.pending.length : 0
     const shown = this.#shown
+    // Every request of the application would be announced.
+    const isFiltered = this.text !== '' || this.status !== 'all'
     return html`
       <div class="bar" part="controls">
         <input
@@ -71,7 +73,7 @@ export class RequestPanelElement extends ConnectedElement {
           ${texts.download}
         </button>
         <button type="button" ?disabled=${count === 0} @click=${this.#clear}>${texts.clear}</button>
-        <span class="muted" role="status">${texts.count(shown.length, count)}</span>
+        <span class="muted" role=${isFiltered ? 'status' : nothing}>${texts.count(shown.length, count)}</span>
       </div>
       <div class="list" part="list">${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(count)}</p>`}</div>
     `

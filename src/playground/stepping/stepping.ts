@@ -183,8 +183,8 @@ export class Stepping {
     const { store } = this.#session
     const { traced, state } = this.run
     if (!store || !traced || state.kind === 'running' || this.stale) return
-    const hasGrown = await store.hasGrown(traced.end).catch(() => false)
-    if (!hasGrown || traced !== this.run.traced || this.stale) return
+    const isOutdated = await this.run.isOutdated(store).catch(() => false)
+    if (!isOutdated || traced !== this.run.traced || this.stale) return
     this.stale = 'history'
     this.#tell()
   }

@@ -36,6 +36,21 @@ test('gathers every step, until it is stopped', async () => {
   expect(stopping.traced?.history.rows.length).toBeLessThan(600)
 })
 
+test('is outdated by another event, and by another content of the same length', async () => {
+  const store = await storeWith(1)
+  const before = await store.snapshot()
+  await store.append('s', { type: 'T', data: { n: 2 } })
+  const run = runWith()
+  await run.start(store, last)
+  expect(await run.isOutdated(store)).toBe(false)
+  await store.restore(before)
+  await store.append('s', { type: 'T', data: { n: 3 } })
+  expect(await run.isOutdated(store)).toBe(true)
+  await run.start(store, last)
+  await store.append('s', { type: 'T', data: { n: 4 } })
+  expect(await run.isOutdated(store)).toBe(true)
+})
+
 test('runs the query again for texts that were forgotten, unless the store has become another', async () => {
   const store = await storeWith(600)
   const run = runWith(10_000)

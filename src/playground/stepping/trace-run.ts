@@ -3,6 +3,7 @@
 import type { Store } from '../../engine/store.ts'
 import type { TraceFault } from '../../engine/observe/trace.ts'
 import type { Draft } from '../session/draft.ts'
+import { lastEvent } from '../session/last-event.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
 import type { Condition } from './stops.ts'
@@ -24,6 +25,8 @@ export interface TracedQuery {
   readonly derived: readonly string[]
   /** End of the log at the start of the run. */
   readonly end: number
+  /** Id of the last event at that time. */
+  readonly last: string | undefined
   /** The conditions that `met` of its steps counts. */
   readonly conditions: readonly Condition[]
 }
@@ -72,7 +75,8 @@ export class TraceRun {
     for await (const part of store.trace(draft.query, { ...optionsOf(draft, signal), conditions: watch.expressions })) {
       if (part.kind === 'opened') {
         this.fault = undefined
-        opened = { draft, history: new StepHistory(this.#most), derived: part.derived, end: part.end, conditions }
+        const { derived, end } = part
+        opened = { draft, history: new StepHistory(this.#most), derived, end, last: await lastEvent(store), conditions }
         this.traced = opened
       } else if (part.kind === 'steps') {
         const { history, end } = opened!
@@ -84,6 +88,12 @@ export class TraceRun {
         this.#set({ kind: 'done' })
       }
     }
+  }
+
+  /** Whether the store holds other events than those of the run: more of them, or those of another content. */
+  async isOutdated(store: Store): Promise<boolean> {
+    const { traced } = this
+    return traced !== undefined && ((await store.hasGrown(traced.end)) || (await lastEvent(store)) !== traced.last)
   }
 
   /** Stops the run; the steps so far stay. */

@@ -1,7 +1,7 @@
 // Finds the store's last event of users, to see whether another one has come.
 
 import type { Store } from '../../engine/store.ts'
-import { readUnlogged } from '../session/unlogged-read.ts'
+import { readUnlogged } from './unlogged-read.ts'
 
 /** Events to look through: those of the system come with the users'. */
 const most = 50
