@@ -39,6 +39,15 @@ it('speaks the language of the page, and English again', async () => {
   expect([languageInUse(), frame.share]).toEqual(['en', 'Share'])
 })
 
+it('speaks the language of the last element, however long a translation takes', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ frame: { share: string } }>()
+  addLanguage('yy', () => promise)
+  const late = speakLanguageAt(elementIn('yy'))
+  await speakLanguageAt(elementIn('en'))
+  resolve({ frame: { share: 'Late' } })
+  expect([await late, languageInUse(), frame.share]).toEqual([false, 'en', 'Share'])
+})
+
 it('takes a language of the page, and keeps English for what it lacks', async () => {
   addLanguage('tlh', () => Promise.resolve({ frame: { share: 'lIngwI’' } }))
   await speakLanguageAt(elementIn('tlh'))

@@ -45,12 +45,17 @@ export function tagFor(wanted: string): string | undefined {
  * @returns whether the texts have changed.
  */
 export async function speakLanguageAt(element: Element): Promise<boolean> {
+  const asking = ++asked
   const before = languageInUse()
   const tag = tagFor(languageAt(element))
   if ((tag ?? 'en') === before && tag !== 'en') return false
-  useLanguage(tag === undefined ? undefined : await load(tag))
+  const language = tag === undefined ? undefined : await load(tag)
+  // A translation that comes late does not replace the language of an element that was added meanwhile.
+  if (asking !== asked) return false
+  useLanguage(language)
   return languageInUse() !== before
 }
+let asked = 0
 
 async function load(tag: string): Promise<Language | undefined> {
   const source = sources.get(tag)!
