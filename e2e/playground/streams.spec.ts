@@ -18,6 +18,25 @@ test('lists the user’s streams with their counts; the others behind a switch',
   await expect(streams(page).getByTitle('cart-1', { exact: true })).toBeVisible()
 })
 
+test('lists very many streams in portions', async ({ page }) => {
+  await page.evaluate(() =>
+    document.querySelector('rillbox-store')!.store!.seed({
+      version: 1,
+      events: Array.from({ length: 2_500 }, (_, index) => ({ stream: `many-${index}`, type: 'Counted', data: {} })),
+    }),
+  )
+  await browser(page).getByRole('searchbox', { name: 'Filter streams by name' }).fill('many')
+  await expect(streams(page).getByRole('listitem')).toHaveCount(200)
+  for (const [name, count] of [
+    ['Show 1,000 more', 1_200],
+    ['Show 1,000 more', 2_200],
+    ['Show all 2,500', 2_500],
+  ] as const) {
+    await browser(page).getByRole('button', { name, exact: true }).click()
+    await expect(streams(page).getByRole('listitem')).toHaveCount(count)
+  }
+})
+
 test('shows an event as it was written, and steps to its neighbours', async ({ page }) => {
   await append(page, 'cart-1', { type: 'ItemAdded', data: { sku: 'kettle' }, metadata: { by: 'kim' } })
   await choose(page, 'cart-1')

@@ -15,8 +15,9 @@ import { throttledRead } from '../session/throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
-/** Streams to show until the reader asks for all. */
+/** Streams to show at first, and to add at each request: elements for a hundred thousand end the page. */
 const streamsAtOnce = 200
+const streamsMore = 1_000
 /** Milliseconds between two readings of the list. */
 const readingPause = 250
 
@@ -25,7 +26,7 @@ export class StreamListElement extends ConnectedElement {
     streams: { state: true },
     text: { state: true },
     system: { state: true },
-    showsAll: { state: true },
+    limit: { state: true },
   }
   static override styles = [theme, listStyles]
 
@@ -33,7 +34,8 @@ export class StreamListElement extends ConnectedElement {
   declare protected streams: readonly ListedStream[] | undefined
   declare protected text: string
   declare protected system: boolean
-  declare protected showsAll: boolean
+  /** Streams to show. */
+  declare protected limit: number
 
   readonly #read = throttledRead(readingPause, async () => {
     const store = this.session?.store
@@ -45,7 +47,7 @@ export class StreamListElement extends ConnectedElement {
     super()
     this.text = ''
     this.system = false
-    this.showsAll = false
+    this.limit = streamsAtOnce
   }
 
   protected override onSession(_session: PlaygroundSession): void {
@@ -60,7 +62,8 @@ export class StreamListElement extends ConnectedElement {
   protected override render() {
     const { streams = [] } = this
     const shown = shownStreams(streams, { text: this.text, system: this.system })
-    const visible = this.showsAll ? shown : shown.slice(0, streamsAtOnce)
+    const visible = shown.slice(0, this.limit)
+    const left = shown.length - visible.length
     return html`
       <input
         type="search"
@@ -89,8 +92,10 @@ export class StreamListElement extends ConnectedElement {
         )}
       </ul>
       ${
-        shown.length > visible.length
-          ? html`<button type="button" class="all" @click=${() => (this.showsAll = true)}>${texts.showAll(shown.length)}</button>`
+        left > 0
+          ? html`<button type="button" class="all" @click=${() => (this.limit += streamsMore)}>
+              ${left > streamsMore ? texts.showMore(streamsMore) : texts.showAll(shown.length)}
+            </button>`
           : nothing
       }
       ${this.streams && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
