@@ -31,8 +31,9 @@ export class KeptFocus implements ReactiveController {
     const { shadowRoot } = this.#host
     const isElsewhere = shadowRoot?.activeElement && shadowRoot.activeElement !== this.#focused
     if (!this.#focused || isUsable(this.#focused) || isElsewhere) return
-    const frame = (this.#host.getRootNode() as Document | ShadowRoot).querySelector<HTMLElement>('.frame')
-    const next = this.#others.find(isUsable) ?? frame
+    const root = this.#host.getRootNode()
+    const playground = 'host' in root ? (root as ShadowRoot).querySelector<HTMLElement>('.frame') : undefined
+    const next = this.#others.find(isUsable) ?? playground
     next?.focus({ preventScroll: true })
   }
 }
