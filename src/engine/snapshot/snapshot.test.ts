@@ -232,16 +232,16 @@ describe('restore', () => {
     expect(await store.snapshot()).toEqual(snapshot)
   })
 
-  it('takes a snapshot whose members a tool has sorted', async () => {
+  it('takes a snapshot whose members a tool has put in another order', async () => {
     const store = open()
     await store.append('a', { type: 'x', data: { z: 1, a: 2 } })
     await store.settled()
     const snapshot = await store.snapshot()
-    const sorted = JSON.parse(JSON.stringify(snapshot), (_name, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value,
+    const reordered = JSON.parse(JSON.stringify(snapshot), (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value,
     ) as Snapshot
-    expect(JSON.stringify(sorted)).not.toBe(JSON.stringify(snapshot))
-    await store.restore(sorted)
+    expect(JSON.stringify(reordered)).not.toBe(JSON.stringify(snapshot))
+    await store.restore(reordered)
     expect(await store.snapshot()).toEqual(snapshot)
   })
 })

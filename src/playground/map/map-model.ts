@@ -64,7 +64,7 @@ export interface StoreMap {
 /** Streams of an unfolded category that become nodes. */
 const mostUnfolded = 12
 /** Streams and categories that become nodes though no projection reads or writes them: more could neither be drawn nor looked through. */
-export const mostAlone = 100
+const mostAlone = 100
 
 /**
  * Streams of a category are one node where they are several, or where a projection reads the category; streams that a projection names

@@ -31,8 +31,7 @@ export function pathOf(url: string, base = ''): string {
   return (isBelow ? pathname.slice(below.length) : pathname) + search
 }
 
-const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean =>
-  requestHeaders.some(([name]) => name.toLowerCase() === 'es-longpoll')
+const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean => requestHeaders.some(([name]) => name.toLowerCase() === 'es-longpoll')
 
 /** Status and reason phrase, or the reason for their absence. */
 export function statusOf(request: ListedRequest): string {

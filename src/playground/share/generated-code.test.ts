@@ -60,7 +60,11 @@ it('writes expectations of a test for Playwright', () => {
 })
 
 it('keeps a member that would be the prototype', () => {
-  const code = vitestCode('A test', JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario, [])
+  const code = vitestCode(
+    'A test',
+    JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario,
+    [],
+  )
   expect(code).toContain(`data: {\n        ['__proto__']: {\n          a: 1\n`)
 })
 
