@@ -48,7 +48,7 @@ async function reach(name: string, send: () => Promise<Response>): Promise<Respo
   } catch (error) {
     const cause = isError(error) && isError(error.cause) ? error.cause : error
     const why = isError(cause) ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
-    throw new Failure(`${name} cannot be reached: ${why}.`, { cause: error })
+    throw new Failure(`${name} cannot be reached: ${why.trim()}.`, { cause: error })
   }
 }
 
