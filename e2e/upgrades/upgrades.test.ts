@@ -32,12 +32,15 @@ interface Written {
 }
 
 /** Everything that a storage holds, as JSON gives it again. */
-async function heldIn(open: () => Storage): Promise<unknown> {
+async function heldIn(open: () => Storage): Promise<Snapshot> {
   const storage = open()
-  const snapshot: unknown = JSON.parse(JSON.stringify(await storage.read(snapshotIn)))
+  const snapshot = JSON.parse(JSON.stringify(await storage.read(snapshotIn))) as Snapshot
   await storage.close()
   return snapshot
 }
+
+/** Snapshots of earlier versions have no sum. */
+const contentOf = ({ version: _version, sum: _sum, ...content }: Snapshot): object => content
 
 /** @param open gives a storage of the present version over the same data each time. */
 async function expectSeen(open: () => Storage, { seen }: Written): Promise<void> {
@@ -117,7 +120,7 @@ describe.each(versions)('a store of version %s', { timeout: 30_000 }, (version) 
     const { database, ...written } = fromText(unpacked(version, 'indexeddb.json').toString()) as Written & { database: ExportedDatabase }
     await importDatabase('upgraded', database)
     const open = () => indexedDbStorage({ name: 'upgraded' })
-    expect(await heldIn(open)).toEqual(JSON.parse(written.snapshot))
+    expect(contentOf(await heldIn(open))).toEqual(contentOf(JSON.parse(written.snapshot) as Snapshot))
     await expectSeen(open, written)
   })
 
@@ -145,7 +148,7 @@ it.each(onDisk)('a store of version %s is kept in SQLite', { timeout: 30_000 }, 
   const { file, ...written } = JSON.parse(unpacked(version, 'sqlite.json').toString()) as Written & { file: string }
   writeFileSync(join(folder.path, file), unpacked(version, 'sqlite'))
   const open = () => sqliteStorage({ folder: folder.path })
-  expect(await heldIn(open)).toEqual(JSON.parse(written.snapshot))
+  expect(contentOf(await heldIn(open))).toEqual(contentOf(JSON.parse(written.snapshot) as Snapshot))
   await expectSeen(open, written)
   folder.remove()
 })

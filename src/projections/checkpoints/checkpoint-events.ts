@@ -55,8 +55,9 @@ function unexpected(data: string): string {
   const rest = data.slice(start)
   const [word, name] = words.find(([known]) => rest[0] === known[0] && (known !== 'null' || rest[1] === 'u')) ?? []
   if (!word) return `Unexpected character encountered while parsing value: ${rest[0] ?? ''}. Path '', line 1, position ${start}.`
-  const same = [...word].findIndex((letter, index) => rest[index] !== letter)
-  return `Error parsing ${name} value. Path '', line 1, position ${start + (same < 0 ? word.length : same)}.`
+  let same = 1
+  while (same < word.length && rest[same] === word[same]) same++
+  return `Error parsing ${name} value. Path '', line 1, position ${start + same}.`
 }
 
 /** A partition whose state changed since the last checkpoint. */

@@ -212,6 +212,18 @@ export function partitionsContract({ open, run, states }: Running): void {
       query.close()
     })
 
+    it.each([
+      [true, 0],
+      [false, 2],
+    ])(
+      'fails in partitionBy before partitions are loaded, where they may overtake (%s): %i handled',
+      async (reordersPartitions, handled) => {
+        const source = `fromAll().partitionBy((e) => e.data.k.trim()).when({ $any: (s, e) => { s.n = 1 } })`
+        const outcome = await run(source, keyed('a', 'b', 1, 'a'), { reordersPartitions })
+        expect(outcome).toMatchObject({ handled, fault: { kind: 'partition', event: 2 } })
+      },
+    )
+
     it('passes by events without a partition', async () => {
       const events: QueryEvent[] = [...keyed('a', null, 'a', 'b')]
       const outcome = await run(recorder, events, { reordersPartitions: true })

@@ -23,8 +23,8 @@ let loaded = 0
 /** The batch whose partitions are being found. */
 let unfinished: EventBatch | undefined
 
-/** Stands for the partition of an event for which `partitionBy` failed, so that the run reaches the event. */
-export const faulty: Slot = { ...root }
+/** Stands for the partition of an event for which `partitionBy` failed, so that the run reaches the event: nothing needs to be loaded first. */
+export const faulty: Slot = { ...root, read: 0 }
 
 /**
  * @param bodies `BodyColumns` as JSON, where the host has extracted the values that are read; empty where bodies stand in the text.

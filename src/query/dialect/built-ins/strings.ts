@@ -56,9 +56,9 @@ export function bridgeStrings(): void {
     },
   })
 
-  const control = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.source
-  const marks = /[\p{M}\u200c\u200d\u0e33\u0eb3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]*/u.source
-  const flag = /[\u{1f1e6}-\u{1f1ff}]{2}/u.source
+  const control = /(?!\p{Join_Control}|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.source
+  const marks = /[\p{M}\p{Join_Control}\p{Emoji_Modifier}\u0e33\u0eb3\u{e0020}-\u{e007f}]*/u.source
+  const flag = /\p{Regional_Indicator}{2}/u.source
   const emoji = /\p{Extended_Pictographic}/u.source
   // Emoji join at U+200D.
   const character = '(?:' + flag + '|' + emoji + '(?:' + marks + '(?<=\\u200d)' + emoji + ')*|.)' + marks
