@@ -23,3 +23,5 @@ export class Double {
 export type JsonDocument = JsonValue | number | readonly JsonDocument[] | { readonly [name: string]: JsonDocument }
 
 export const isJsonObject = (value: unknown): value is JsonObject => isMap(value)
+
+export const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] => isJsonObject(value) || Array.isArray(value)

@@ -1,7 +1,7 @@
 // Reads JSON inside a string in a list of events, with the dates and references of the reference's library (streams-http §8.4).
 
 import { readJson } from '../../base/json/read.ts'
-import { isJsonObject } from '../../base/json/value.ts'
+import { isContainer, isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { withDatesRespelled } from '../../streams/metadata/dotnet-dates.ts'
 
@@ -28,5 +28,3 @@ function withoutReferences(object: JsonObject): JsonValue {
   }
   return rest
 }
-
-export const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] => isJsonObject(value) || Array.isArray(value)

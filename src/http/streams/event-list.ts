@@ -2,11 +2,11 @@
 
 import type { Item, Member } from '../../base/json/read.ts'
 import { readJsonList, readSpelledList } from '../../base/json/read.ts'
-import { Double } from '../../base/json/value.ts'
+import { Double, isContainer } from '../../base/json/value.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeDouble, writeJson } from '../../base/json/write.ts'
 import { respelledDate, withDatesRespelled } from '../../streams/metadata/dotnet-dates.ts'
-import { embeddedJson, isContainer } from './embedded-json.ts'
+import { embeddedJson } from './embedded-json.ts'
 import { isEmptyGuid, readGuid } from '../pipeline/numbers.ts'
 import type { PostedEvent } from './write-body.ts'
 import { readXml } from '../xml/read.ts'

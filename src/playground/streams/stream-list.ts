@@ -15,8 +15,9 @@ import { throttledRead } from '../session/throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
-/** Streams to show at first, and to add at each request: elements for a hundred thousand end the page. */
+/** Streams to show at first. */
 const streamsAtOnce = 200
+/** Streams that each request adds: elements for a hundred thousand at once end the page. */
 const streamsMore = 1_000
 /** Milliseconds between two readings of the list. */
 const readingPause = 250

@@ -52,8 +52,6 @@ interface Written {
 }
 
 export class CommitWriter {
-  private readonly services: AppendServices
-  private readonly tx: WriteTransaction
   /** The run that the commit finds. */
   private readonly before: Run
   private readonly request: CommitRequest
@@ -68,8 +66,6 @@ export class CommitWriter {
 
   /** @param memory updated. */
   constructor(services: AppendServices, tx: WriteTransaction, before: Run, request: CommitRequest, memory: RunMemory) {
-    this.services = services
-    this.tx = tx
     this.before = before
     this.request = request
     this.memory = memory
@@ -115,7 +111,7 @@ export class CommitWriter {
   private async datedPartitions(): Promise<ReadonlyMap<string, PartitionRow>> {
     const { partitions, stateless } = this.request
     if (stateless.length === 0) return partitions
-    const before = await readPartitions(this.tx, this.run, stateless)
+    const before = await readPartitions(this.writing.tx, this.run, stateless)
     const unchanged = stateless.filter((partition) => isNone(before.get(partition)))
     const dated = unchanged.map((partition) => {
       const tag = before.get(partition)?.tag ?? this.run.start
@@ -135,7 +131,7 @@ export class CommitWriter {
   }
 
   private async storePartitions(partitions: ReadonlyMap<string, PartitionRow>): Promise<void> {
-    const { journal, partitionBlocks } = await writePartitions(this.tx, this.run, partitions, this.memory.journal)
+    const { journal, partitionBlocks } = await writePartitions(this.writing.tx, this.run, partitions, this.memory.journal)
     this.memory.journal = journal
     this.run = { ...this.run, partitionBlocks }
   }
@@ -165,7 +161,8 @@ export class CommitWriter {
     const names = new Set(outputs.filter((output) => output.tracked && !tracked.has(output.stream)).map(({ stream }) => stream))
     if (names.size === 0) return
     const events = [...names].map((stream) => ({ type: eventTypes.tracked, data: stream, metadata: '', isJson: false }))
-    await appendBehind(this.services, this.tx, trackingStream(this.request.context.name), events)
+    const { services, tx } = this.writing
+    await appendBehind(services, tx, trackingStream(this.request.context.name), events)
     for (const stream of names) tracked.add(stream)
   }
 
@@ -195,13 +192,14 @@ export class CommitWriter {
   /** The event that reaches the handled threshold asks for its checkpoint before any record behind it is looked at. */
   private async checkpointAtThresholds(): Promise<void> {
     const { context, lastDelivered } = this.request
-    const isDue = (is: typeof isHandledDue): boolean => !this.fault && is(this.run, context.definition, this.services.environment.now())
+    const isDue = (is: typeof isHandledDue): boolean =>
+      !this.fault && is(this.run, context.definition, this.writing.services.environment.now())
     if (lastDelivered && isDue(isHandledDue)) await this.checkpointAt(lastDelivered, {})
     if (isDue(isUnhandledDue)) await this.checkpointAt(this.run.cursor.passed, { unhandledBytes: 0 })
   }
 
   private async checkpointAt(position: Tag, counters: Partial<Run>): Promise<void> {
-    const at = { ...this.run, position, ...counters, checkpointTime: this.services.environment.now(), delivered: 0 }
+    const at = { ...this.run, position, ...counters, checkpointTime: this.writing.services.environment.now(), delivered: 0 }
     if (!hasMoved(at)) return
     this.run = at
     await this.checkpoint()
@@ -227,7 +225,7 @@ export class CommitWriter {
   private async end(): Promise<boolean> {
     if (hasMoved(this.run)) await this.checkpoint()
     if (this.fault) return false
-    const results = await finalResultsIn(this.tx, this.run, this.request.context)
+    const results = await finalResultsIn(this.writing.tx, this.run, this.request.context)
     this.run = { ...inSecondPhase(this.run), checkpointStatus: 'Requested' }
     await this.writeOutputs(results)
     if (this.fault) return false
