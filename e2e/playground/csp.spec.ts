@@ -64,37 +64,47 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations)
 }
 
-test('the least policy of the documents allows writing in the editor, completion, faults, steps and panels', async ({ page }) => {
-  const violations = await watchViolations(page)
-  const console = await visit(page, 'share.html', leastPolicy)
-  await expectOpen(playgrounds(page))
-  await page.getByRole('textbox', { name: /query/i }).first().click()
-  await expect(page.locator('.cm-content')).toBeFocused()
-  const { keyboard } = page
-  await keyboard.press('ControlOrMeta+a')
-  await keyboard.type("fromStream('a').when({\n$init: () => ({ n: 0 }),\nItemAdded: (s, e) => {\ns.n++\nreturn s }\n")
-  // Over a selection of several lines Chromium would keep the look of the old text.
-  await keyboard.press('ArrowUp')
-  await keyboard.press('ArrowUp')
-  await keyboard.press('Home')
-  await keyboard.press('Shift+ArrowDown')
-  await keyboard.press('Shift+ArrowDown')
-  await keyboard.type('f')
-  await expect(page.locator('.cm-content')).toContainText('f')
-  await keyboard.press('ControlOrMeta+z')
-  await keyboard.press('Shift+ArrowUp')
-  await keyboard.press('Backspace')
-  await keyboard.press('ControlOrMeta+a')
-  await keyboard.type('fromAll().')
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-  await keyboard.press('ArrowDown')
-  await keyboard.press('Escape')
-  await keyboard.type('when({ A: (s, e) => ')
-  await page.locator('.cm-lintRange-error, .cm-lint-marker-error').first().hover()
-  await expect(page.locator('.cm-tooltip').first()).toBeVisible()
-  for (const tab of await page.getByRole('tab').all()) await tab.click()
-  expect([await violations(), console]).toEqual([[], []])
-})
+/** With what docs/playground.md adds to a policy for trusted types. */
+const trustedTypes = /`(require-trusted-types-for 'script'; trusted-types .*?)`/.exec(
+  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'playground.md'), 'utf8'),
+)![1]!
+
+for (const [which, policy] of [
+  ['the least policy of the documents', leastPolicy],
+  ['a policy with trusted types', `${leastPolicy}; ${trustedTypes}`],
+] as const) {
+  test(`${which} allows writing in the editor, completion, faults, steps and panels`, async ({ page }) => {
+    const violations = await watchViolations(page)
+    const console = await visit(page, 'share.html', policy)
+    await expectOpen(playgrounds(page))
+    await page.getByRole('textbox', { name: /query/i }).first().click()
+    await expect(page.locator('.cm-content')).toBeFocused()
+    const { keyboard } = page
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.type("fromStream('a').when({\n$init: () => ({ n: 0 }),\nItemAdded: (s, e) => {\ns.n++\nreturn s }\n")
+    // Over a selection of several lines Chromium would keep the look of the old text.
+    await keyboard.press('ArrowUp')
+    await keyboard.press('ArrowUp')
+    await keyboard.press('Home')
+    await keyboard.press('Shift+ArrowDown')
+    await keyboard.press('Shift+ArrowDown')
+    await keyboard.type('f')
+    await expect(page.locator('.cm-content')).toContainText('f')
+    await keyboard.press('ControlOrMeta+z')
+    await keyboard.press('Shift+ArrowUp')
+    await keyboard.press('Backspace')
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.type('fromAll().')
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Escape')
+    await keyboard.type('when({ A: (s, e) => ')
+    await page.locator('.cm-lintRange-error, .cm-lint-marker-error').first().hover()
+    await expect(page.locator('.cm-tooltip').first()).toBeVisible()
+    for (const tab of await page.getByRole('tab').all()) await tab.click()
+    expect([await violations(), console]).toEqual([[], []])
+  })
+}
 
 test('text that is typed over a selection takes its place, brackets around it included', async ({ page }) => {
   await visit(page, 'share.html')
@@ -135,6 +145,7 @@ const withoutWorkers = `${minimalPolicy}; worker-src 'none'`
 for (const [what, policy, advice] of [
   ['WebAssembly', withoutWasm, "'wasm-unsafe-eval' in script-src"],
   ['Workers', withoutWorkers, "worker-src 'self'"],
+  ['a trusted address of the Worker', `${minimalPolicy}; ${trustedTypes.replace(' rillbox', '')}`, 'trusted-types rillbox'],
 ] as const) {
   test(`without ${what} it names the sources to allow, and the page lives`, async ({ page }) => {
     await visit(page, 'share.html', policy)
@@ -157,4 +168,19 @@ test('without WebAssembly streams work where no query is to run', async ({ page 
   await expect(page.getByRole('alert').filter({ hasText: "'wasm-unsafe-eval' in script-src" })).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'wasm' })).toHaveCount(0)
+})
+
+test('in a sandboxed frame without an origin it says what is missing', async ({ page }) => {
+  const frame = '<iframe title="Sandbox" sandbox="allow-scripts" width="900" height="600" src="share.html"></iframe>'
+  const site = await serveSite({ files: { ...files, '/frame.html': frame }, policy: minimalPolicy })
+  sites.push(site)
+  // Scripts of such a frame come from another origin than its own: the host has to let it have them.
+  await page.route('**/rillbox/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } })
+  })
+  await page.goto(`${site.url}frame.html`)
+  const inside = page.frameLocator('iframe')
+  await expect(inside.getByRole('alert')).toContainText('Add allow-same-origin to the attribute sandbox of the frame.')
+  await expect(inside.getByRole('table', { name: 'The total of each cart' })).toBeVisible()
 })

@@ -20,13 +20,13 @@ export function browserWorkers(url?: string): BrowserWorkers {
       watchPolicy()
       if (url === undefined) return ofBrowser(spawnPackaged((seen) => (address = seen)))
       address = new URL(url, location.href).href
-      return ofBrowser(new Worker(address, { type: 'module', name: 'rillbox-query' }))
+      return ofBrowser(new Worker(trusted(address), { type: 'module', name: 'rillbox-query' }))
     },
     async explain(said) {
       // The browser reports a violation of its policy in a task of its own.
       await new Promise<void>((resolve) => realTime.after(0, resolve))
-      const forbiddenBy = address === undefined ? undefined : forbidden.get(address)
-      return workerProblem(await lookAtScript({ address, page: location.href, forbiddenBy, said }))
+      const forbiddenBy = isDistrusted ? 'trusted-types' : address === undefined ? undefined : forbidden.get(address)
+      return workerProblem(await lookAtScript({ address, page: location.href, isOpaque: origin === 'null', forbiddenBy, said }))
     },
   }
 }
@@ -38,7 +38,7 @@ function spawnPackaged(see: (address: string) => void): Worker {
   const { Worker: PlatformWorker } = globalThis
   const watched = function WatchedWorker(address: string | URL, options?: WorkerOptions): Worker {
     see(String(address))
-    return new PlatformWorker(address, options)
+    return new PlatformWorker(trusted(String(address)), options)
   }
   Object.assign(globalThis, { Worker: watched })
   try {
@@ -48,8 +48,32 @@ function spawnPackaged(see: (address: string) => void): Worker {
   }
 }
 
+interface ScriptPolicy {
+  /** The result stands for the text where a script's address is expected. */
+  createScriptURL(address: string): string
+}
+
+/** Neither every browser nor TypeScript's library has them. */
+declare const trustedTypes:
+  { createPolicy(name: string, rules: { readonly createScriptURL: (address: string) => string }): ScriptPolicy } | undefined
+
+let scriptPolicy: ScriptPolicy | undefined
+/** Whether the page's policy does not list `rillbox` among its trusted types. */
+let isDistrusted = false
+
+/** Where the page requires trusted types, a Worker's address has to come from a policy of its own, which the page's policy can name. */
+function trusted(address: string): string {
+  if (typeof trustedTypes === 'undefined') return address
+  try {
+    scriptPolicy ??= trustedTypes.createPolicy('rillbox', { createScriptURL: (url) => url })
+  } catch {
+    isDistrusted = true
+  }
+  return scriptPolicy ? scriptPolicy.createScriptURL(address) : address
+}
+
 /** Directives of the page's policy that blocked a Worker, by the address of its script. */
-const forbidden = new Map<string, string>()
+const forbidden = new Map<string, 'worker-src'>()
 let isWatching = false
 
 function watchPolicy(): void {

@@ -49,6 +49,12 @@ describe('workerProblem', () => {
       reason: `the page's content security policy forbids ${failure.address} (worker-src)`,
       hint: "Allow it: worker-src 'self'.",
     })
+    expect(problem({ forbiddenBy: 'trusted-types' }).hint).toBe('Allow it: trusted-types rillbox.')
     expect(JSON.stringify(problem({}))).not.toContain('policy')
+  })
+
+  test('a page without an origin is told so, but not a file, which has none either', () => {
+    expect(problem({ isOpaque: true }).hint).toContain('allow-same-origin')
+    expect(problem({ isOpaque: true, address: 'file:///app/worker.js' }).hint).toContain('queryWorkerUrl')
   })
 })

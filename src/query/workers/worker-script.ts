@@ -6,8 +6,10 @@ export interface WorkerFailure {
   readonly address: string | undefined
   /** Address of the page. */
   readonly page: string
+  /** Whether the page has no origin, as in a frame with `sandbox`. */
+  readonly isOpaque?: boolean
   /** The directive of the page's content security policy that forbids it. */
-  readonly forbiddenBy?: string
+  readonly forbiddenBy?: keyof typeof remedies | undefined
   /** The server's answer to a request for the script; undefined without a request, `none` where the server cannot be reached. */
   readonly answer?: ScriptAnswer | 'none'
   /** The platform's message. */
@@ -26,18 +28,27 @@ export interface WorkerProblem {
   readonly hint: string
 }
 
+/** What to add to a content security policy, by the directive that forbids Workers. */
+const remedies = { 'worker-src': "worker-src 'self'", 'trusted-types': 'trusted-types rillbox' }
+
 const option = 'with the option queryWorkerUrl'
 const put = `Serve the script rillbox/worker from the page's origin, and say where it is ${option}.`
 
 export function workerProblem(failure: WorkerFailure): WorkerProblem {
-  const { address, page, forbiddenBy, said } = failure
+  const { address, page, isOpaque, forbiddenBy, said } = failure
   if (address === undefined) return { reason: `the bundle does not tell where its files lie (${said})`, hint: put }
   if (forbiddenBy !== undefined) {
-    return { reason: `the page's content security policy forbids ${address} (${forbiddenBy})`, hint: "Allow it: worker-src 'self'." }
+    return { reason: `the page's content security policy forbids ${address} (${forbiddenBy})`, hint: `Allow it: ${remedies[forbiddenBy]}.` }
   }
   const { protocol, origin } = new URL(address, page)
   if (protocol === 'file:')
     return { reason: `${address} is no address for a page: the application's build has not found the script`, hint: put }
+  if (isOpaque) {
+    return {
+      reason: 'the page is in a sandboxed frame without an origin, and browsers start no Workers there',
+      hint: 'Add allow-same-origin to the attribute sandbox of the frame.',
+    }
+  }
   if (/^https?:$/.test(protocol) && origin !== new URL(page).origin) {
     return { reason: `${address} is on another origin than the page, and browsers take no Workers from there`, hint: put }
   }
@@ -55,8 +66,9 @@ function reasonOfAnswer({ answer, said }: WorkerFailure, address: string): strin
 
 /** Requests the script from the server, where the answer can reveal more. */
 export async function lookAtScript(failure: WorkerFailure): Promise<WorkerFailure> {
-  const { address, page, forbiddenBy } = failure
-  if (address === undefined || forbiddenBy !== undefined || new URL(address, page).origin !== new URL(page).origin) return failure
+  const { address, page, isOpaque, forbiddenBy } = failure
+  if (address === undefined || isOpaque || forbiddenBy !== undefined || new URL(address, page).origin !== new URL(page).origin)
+    return failure
   try {
     const { status, headers, body } = await fetch(address)
     void body?.cancel()
