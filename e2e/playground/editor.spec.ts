@@ -84,6 +84,29 @@ test('text written while the editor loads stays, caret included', async ({ page 
   expect((await session(page)).draft.query).toMatch(/^\/\/ one two \/\/ What/)
 })
 
+test('the editor waits until an input method has composed a text', async ({ page, context }) => {
+  await openPanels(page)
+  const method = await context.newCDPSession(page)
+  const release = Promise.withResolvers<void>()
+  await page.route(/code-editor/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await area(page).focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await method.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  const loaded = page.waitForResponse(/code-editor/)
+  release.resolve()
+  await (await loaded).finished()
+  // As long as the module takes to be evaluated, and more.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await method.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await expect(area(page)).toBeFocused()
+  await method.send('Input.insertText', { text: '日本' })
+  await expect(code(page)).toBeFocused()
+  expect((await session(page)).draft.query).toMatch(/^日本\/\/ What/)
+})
+
 test('without the editor the text can still be written and run', async ({ page }) => {
   await openPanels(page)
   await page.route(/code-editor/, (route) => route.abort())

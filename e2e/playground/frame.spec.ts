@@ -114,6 +114,25 @@ test('on a phone the result stays in sight, changes with an append, and opens it
   await compact.press('Enter')
   await expect(playgrounds(page).getByRole('tab', { name: 'Result' })).toHaveAttribute('aria-selected', 'true')
   await expect(compact).toHaveCount(0)
+  await expect(playgrounds(page).getByRole('tab', { name: 'Result' })).toBeFocused()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('splitters are wide enough for a finger, which moves them', async ({ page, context }) => {
+    await visit(page, 'embed.html')
+    const before = await widthOfQuery(page)
+    const columns = (await splitter(page, 'Query width').boundingBox())!
+    const rows = (await splitter(page, 'Query and result height').boundingBox())!
+    expect(Math.min(columns.width, rows.height)).toBeGreaterThanOrEqual(24)
+    const touch = await context.newCDPSession(page)
+    const at = (x: number) => [{ x: columns.x + columns.width / 2 + x, y: columns.y + 60 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+    for (const x of [-60, -120]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => widthOfQuery(page)).toBeLessThan(before - 100)
+  })
 })
 
 test('a page in German has German panels, and English ones where its language changes', async ({ page }) => {

@@ -77,6 +77,7 @@ test('is used by keyboard: along the edges, into a category, to streams and proj
   await node(page, /^Stream order-2/).press('Enter')
   await expect(playgrounds(page).getByRole('tab', { name: 'Streams' })).toHaveAttribute('aria-selected', 'true')
   await expect(playgrounds(page).locator('rillbox-stream-list [aria-current="true"]')).toContainText('order-2')
+  await expect(playgrounds(page).getByRole('tab', { name: 'Streams' })).toBeFocused()
 
   await playgrounds(page).getByRole('tab', { name: 'Map' }).click()
   await expect(category).toHaveAttribute('aria-expanded', 'true')

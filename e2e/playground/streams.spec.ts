@@ -247,6 +247,8 @@ test('keeps what is written while the form is sent, the focus, and its place whe
   await form.getByLabel('Data (JSON)', { exact: true }).fill('{ "sku": "next" }')
   await expect(form).toContainText('201 Created')
   await expect(form.getByLabel('Data (JSON)', { exact: true })).toHaveValue('{ "sku": "next" }')
+  await form.getByLabel('Data (JSON)', { exact: true }).press('Escape')
+  await expect(browser(page).getByRole('button', { name: 'Append', exact: true })).toBeFocused()
 })
 
 test('on a phone, the button and the answer stay in sight below long data', async ({ page }) => {
@@ -404,8 +406,9 @@ test.describe('values in JSON', () => {
     await show(page, `no JSON ${'x'.repeat(1_000_000)} end`)
     const view = page.locator('rillbox-json')
     await expect(view).toContainText('more characters')
-    await view.getByRole('button', { name: 'Show all' }).click()
+    await view.getByRole('button', { name: 'Show all' }).press('Enter')
     await expect(view).toContainText('x end')
+    await expect(view.locator('.content')).toBeFocused()
   })
 
   test('the whole text is copied as it is', async ({ page, context }) => {

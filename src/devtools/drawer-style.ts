@@ -34,16 +34,22 @@ export const drawerStyle = css`
   }
   .edge {
     position: absolute;
-    inset: -5px 0 auto;
-    block-size: 10px;
+    --_grip: 10px;
+    inset: calc(var(--_grip) / -2) 0 auto;
+    block-size: var(--_grip);
     cursor: ns-resize;
     touch-action: none;
   }
   .edge::after {
     content: '';
     position: absolute;
-    inset: 4px 0 auto;
+    inset: calc(var(--_grip) / 2 - 1px) 0 auto;
     block-size: 2px;
+  }
+  @media (pointer: coarse) {
+    .edge {
+      --_grip: 24px;
+    }
   }
   .edge:is(:hover, :focus-visible)::after {
     background: var(--_accent);

@@ -85,7 +85,7 @@ export class RillboxPlayground extends RillboxStore {
     })
     // After the page's own listeners on the element.
     this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
-    this.addEventListener(PanelRequestEvent.type, (event) => (this.panel = (event as PanelRequestEvent).panel))
+    this.addEventListener(PanelRequestEvent.type, (event) => void this.#openPanel((event as PanelRequestEvent).panel))
     this.session.subscribe((topic) => {
       if (topic === 'notice' || (topic === 'draft' && mayLog(this.session.draft.query) !== this.#logs)) this.requestUpdate()
     })
@@ -318,12 +318,25 @@ export class RillboxPlayground extends RillboxStore {
     this.src = new URL(event.detail.src, new URL(this.src ?? '', this.baseURI)).href
   }
 
-  #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): void {
+  /** The panel that asked may be hidden now, and the focus with it. */
+  async #openPanel(panel: PanelName): Promise<void> {
+    this.panel = panel
+    await this.updateComplete
+    const focused = this.shadowRoot?.activeElement
+    if (!focused?.checkVisibility()) this.#focusTab(panel)
+  }
+
+  #focusTab(name: PanelName): void {
+    this.renderRoot.querySelector<HTMLElement>(`#tab-${name}`)?.focus()
+  }
+
+  async #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): Promise<void> {
     const next = open && tabForKey(tabs, open, event.key, isRtl(this))
     if (!next) return
     event.preventDefault()
     this.panel = next
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#tab-${next}`)?.focus())
+    await this.updateComplete
+    this.#focusTab(next)
   }
 
   #start(): void {

@@ -71,6 +71,8 @@ export class QueryEditorElement extends ConnectedElement {
   #loading: Promise<void> | undefined
   /** Resolves when the reader lets go of the pointer. */
   #released: Promise<void> | undefined
+  /** Resolves when an input method has composed what it began to. */
+  #composed: Promise<unknown> | undefined
   #run = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stepping: Stepping | undefined
@@ -280,6 +282,7 @@ export class QueryEditorElement extends ConnectedElement {
   async #load(): Promise<void> {
     const { createCodeEditor } = await import('./code-editor.ts')
     await this.#released
+    await this.#composed
     const plain = this.renderRoot.querySelector('.plain')
     const area = plain?.querySelector('textarea')
     // An element that was moved meanwhile may have begun to load a second time.
@@ -344,6 +347,11 @@ export class QueryEditorElement extends ConnectedElement {
     void this.#wake()
   }
 
+  readonly #onComposition = ({ target }: Event): void => {
+    // In the task of the event the last text has not arrived everywhere yet.
+    this.#composed = new Promise((resolve) => target?.addEventListener('compositionend', () => setTimeout(resolve), { once: true }))
+  }
+
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
     event.preventDefault()
@@ -367,7 +375,13 @@ export class QueryEditorElement extends ConnectedElement {
           onRun: () => void this.#start(),
           onStep: this.#step,
         })}
-        <div class="code" part="code" @focusin=${() => void this.#wake()} @pointerdown=${this.#onPointerDown}>
+        <div
+          class="code"
+          part="code"
+          @focusin=${() => void this.#wake()}
+          @pointerdown=${this.#onPointerDown}
+          @compositionstart=${this.#onComposition}
+        >
           <div class="mount"></div>
           ${
             this.#code

@@ -89,8 +89,9 @@ export const openStyle = css`
     border-block-start: 1px solid var(--_border);
   }
 
-  /* Wider than the line that they stand on, to be caught. */
+  /* Wider than the line that they stand on, to be caught; fingers need more than a pointer. */
   .split {
+    --_grip: 11px;
     display: none;
     position: relative;
     z-index: 2;
@@ -99,7 +100,7 @@ export const openStyle = css`
   .split::after {
     content: '';
     position: absolute;
-    inset: 4px;
+    inset: calc(var(--_grip) / 2 - 1.5px);
     border-radius: 2px;
   }
   .split:hover::after,
@@ -109,18 +110,23 @@ export const openStyle = css`
   .split.columns {
     grid-area: editor;
     justify-self: end;
-    inline-size: 11px;
-    margin-inline-end: -6px;
+    inline-size: var(--_grip);
+    margin-inline-end: calc(var(--_grip) / -2 - 0.5px);
     cursor: col-resize;
   }
   .split.rows {
     align-self: end;
-    block-size: 11px;
-    margin-block-end: -6px;
+    block-size: var(--_grip);
+    margin-block-end: calc(var(--_grip) / -2 - 0.5px);
     cursor: row-resize;
   }
   .split:focus-visible {
     outline-offset: -3px;
+  }
+  @media (pointer: coarse) {
+    .split {
+      --_grip: 24px;
+    }
   }
 
   @container (inline-size < 30rem) {

@@ -73,7 +73,7 @@ export class JsonViewElement extends LitElement {
     if (text === undefined) return this.bytes ? this.#bytesShown(this.bytes) : nothing
     return html`
       ${this.compact || text === '' ? nothing : html`<rillbox-copy part="copy" .text=${text} .what=${this.what}></rillbox-copy>`}
-      <div part="content" class="content">
+      <div part="content" class="content" tabindex="-1">
         ${this.#reading?.kind === 'value' && !this.raw ? this.#node(text, this.#reading.root, 0, nothing, '') : this.#plain(text)}
       </div>
     `

@@ -154,7 +154,7 @@ export class StreamEventsElement extends ConnectedElement {
     return html`
       ${bar}
       <span class="visually-hidden" role="status">${this.said}</span>
-      ${actionForm(session, stream, this.action, () => (this.action = undefined))}
+      ${actionForm(session, stream, this.action, this.#closeForm)}
       ${stream === undefined ? html`<p class="empty">${texts.choose}</p>` : this.#content(stream)}
     `
   }
@@ -174,6 +174,12 @@ export class StreamEventsElement extends ConnectedElement {
       </div>
       ${pageButtons(page, (place) => void this.#turn(place))}
     `
+  }
+
+  /** The focus goes back to the button that opened it. */
+  readonly #closeForm = (): void => {
+    this.renderRoot.querySelector<HTMLElement>('.buttons [aria-expanded="true"]')?.focus()
+    this.action = undefined
   }
 
   readonly #open = (event: number | undefined): void => {
