@@ -1,6 +1,7 @@
 // Collects the event types, streams, categories and fields of a store from its pages of all events, on demand.
 
 import type { Store } from '../../engine/store.ts'
+import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
 import { FieldShapes } from './field-shapes.ts'
 
@@ -12,20 +13,6 @@ export interface StoreNames {
   readonly fields: Pick<FieldShapes, 'data' | 'metadata'>
   /** Whether every event of the store was read; otherwise there may be more names. */
   readonly isComplete: boolean
-}
-
-interface AllPage {
-  readonly headOfStream?: boolean
-  readonly entries: readonly AllEntry[]
-  readonly links: readonly { readonly relation: string; readonly uri: string }[]
-}
-
-interface AllEntry {
-  readonly eventId?: string
-  readonly streamId?: string
-  readonly eventType?: string
-  readonly data?: string | null
-  readonly metaData?: string | null
 }
 
 /** Events per page, and the most events to read: completion needs no complete list. */
@@ -71,11 +58,11 @@ export class NamesReader {
   }
 
   async #readOn(store: Store): Promise<void> {
-    const first = (await readUnlogged<AllPage>(store, `${firstEvent}?embed=rich`))?.entries[0]?.eventId
+    const first = (await readUnlogged<StreamFeed>(store, `${firstEvent}?embed=rich`))?.entries[0]?.eventId
     if (first !== this.#first) this.#forget()
     this.#first = first
     while (this.#seen < mostEvents) {
-      const page = await readUnlogged<AllPage>(store, `${this.#next}?embed=${this.#seen < mostWithData ? 'body' : 'rich'}`)
+      const page = await readUnlogged<StreamFeed>(store, `${this.#next}?embed=${this.#seen < mostWithData ? 'body' : 'rich'}`)
       if (!page) return
       for (const entry of page.entries) this.#note(entry)
       this.#seen += page.entries.length
@@ -94,7 +81,7 @@ export class NamesReader {
     this.#seen = 0
   }
 
-  #note({ streamId: stream, eventType: type, data, metaData }: AllEntry): void {
+  #note({ streamId: stream, eventType: type, data, metaData }: StreamFeedEntry): void {
     if (stream !== undefined && !stream.startsWith('$')) {
       this.#streams.add(stream)
       const category = categoryOf(stream)

@@ -5,6 +5,7 @@ import type { Store } from '../../engine/store.ts'
 import { categoryOf } from '../editor/store-names.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { isSystemProjection, toneOf } from '../projection/status.ts'
+import type { StreamFeed } from '../session/feed.ts'
 import { addressOf } from '../session/store-address.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { MapEmission, MapFacts, MapSources } from './map-model.ts'
@@ -77,10 +78,7 @@ export class FactsReader {
 
   /** Every event of a projection names its writer in its metadata, and only one writer is allowed to a stream. */
   async #writer(stream: string): Promise<MapEmission | undefined> {
-    const page = await readUnlogged<{ readonly entries: readonly Entry[] }>(
-      this.store,
-      `${streamPath(stream)}/head/backward/1?embed=tryharder`,
-    )
+    const page = await readUnlogged<StreamFeed>(this.store, `${streamPath(stream)}/head/backward/1?embed=tryharder`)
     const [entry] = page?.entries ?? []
     const metadata = entry?.linkMetaData ?? entry?.metaData
     const registration = metadata && /"\$v":\s*"(\d+):/.exec(metadata)?.[1]
@@ -97,10 +95,4 @@ export class FactsReader {
     }
     return this.#names.get(registration)
   }
-}
-
-interface Entry {
-  readonly metaData?: string | null
-  /** Of a link in place of its target's. */
-  readonly linkMetaData?: string | null
 }

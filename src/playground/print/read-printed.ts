@@ -4,8 +4,8 @@ import { projectionPath, search, streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { isSystemProjection } from '../projection/status.ts'
+import type { StreamFeed } from '../session/feed.ts'
 import { readTextUnlogged, readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
-import type { StreamFeed } from '../streams/event-page.ts'
 
 export interface PrintedProjection {
   readonly name: string

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json, Maybe } from './json-diff.ts'
-import { apply, differenceOf } from './json-diff.ts'
+import type { Difference, Json, ListEdit, Maybe } from './json-diff.ts'
+import { differenceOf } from './json-diff.ts'
 
 const json = (fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>).map((value) => JSON.parse(JSON.stringify(value)) as Json)
 const maybe: fc.Arbitrary<Maybe> = fc.option(json, { nil: undefined, freq: 20 })
@@ -115,3 +115,40 @@ test('members may have any name', () => {
   const after = JSON.parse('{"__proto__":{"x":1},"a":{"toString":2}}') as Json
   expect(JSON.stringify(apply(before, differenceOf(before, after)))).toBe(JSON.stringify(after))
 })
+
+/** @param difference between `before` and `after`. @returns `after`. */
+function apply(before: Maybe, difference: Difference): Maybe {
+  switch (difference.kind) {
+    case 'same':
+      return before
+    case 'replaced':
+      return difference.after
+    case 'object':
+      return applyMembers(before as { readonly [name: string]: Json }, difference.members)
+    case 'list':
+      return applyEdits(before as readonly Json[], difference.edits)
+  }
+}
+
+function applyMembers(before: { readonly [name: string]: Json }, members: readonly (readonly [string, Difference])[]): Json {
+  const values = new Map<string, Maybe>(Object.entries(before))
+  for (const [name, difference] of members) {
+    const value = apply(values.get(name), difference)
+    if (value === undefined) values.delete(name)
+    else values.set(name, value)
+  }
+  // Unlike an assignment, this creates a member of any name.
+  return Object.fromEntries(values) as { readonly [name: string]: Json }
+}
+
+function applyEdits(before: readonly Json[], edits: readonly ListEdit[]): Json {
+  const after: Json[] = []
+  let at = 0
+  for (const edit of edits) {
+    if (edit.kind === 'add') after.push(edit.after)
+    else if (edit.kind === 'remove') at++
+    else if (edit.kind === 'edit') after.push(apply(before[at++], edit.difference) as Json)
+    else for (const end = at + edit.count; at < end; at++) after.push(before[at]!)
+  }
+  return after
+}

@@ -1,4 +1,4 @@
-// Computes the difference between two JSON values, member by member, and applies it.
+// Computes the difference between two JSON values, member by member.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
@@ -27,20 +27,6 @@ export function differenceOf(before: Maybe, after: Maybe): Difference {
   return isSame(before, after) ? same : { kind: 'replaced', before, after }
 }
 
-/** @param difference between `before` and `after`. @returns `after`. */
-export function apply(before: Maybe, difference: Difference): Maybe {
-  switch (difference.kind) {
-    case 'same':
-      return before
-    case 'replaced':
-      return difference.after
-    case 'object':
-      return applyMembers(before as JsonObject, difference.members)
-    case 'list':
-      return applyEdits(before as readonly Json[], difference.edits)
-  }
-}
-
 type JsonObject = { readonly [name: string]: Json }
 
 const isList = (value: Maybe): value is readonly Json[] => Array.isArray(value)
@@ -59,17 +45,6 @@ function ofObjects(before: JsonObject, after: JsonObject): Difference {
     if (!Object.hasOwn(before, name)) members.push([name, { kind: 'replaced', before: undefined, after: after[name] }])
   }
   return members.length === 0 ? same : { kind: 'object', members }
-}
-
-function applyMembers(before: JsonObject, members: readonly (readonly [string, Difference])[]): Json {
-  const values = new Map<string, Maybe>(Object.entries(before))
-  for (const [name, difference] of members) {
-    const value = apply(values.get(name), difference)
-    if (value === undefined) values.delete(name)
-    else values.set(name, value)
-  }
-  // Unlike an assignment, this creates a member of any name.
-  return Object.fromEntries(values) as JsonObject
 }
 
 // ---- lists
@@ -150,16 +125,4 @@ function common(from: readonly string[], to: readonly string[]): [number, number
     else j++
   }
   return found
-}
-
-function applyEdits(before: readonly Json[], edits: readonly ListEdit[]): Json {
-  const after: Json[] = []
-  let at = 0
-  for (const edit of edits) {
-    if (edit.kind === 'add') after.push(edit.after)
-    else if (edit.kind === 'remove') at++
-    else if (edit.kind === 'edit') after.push(apply(before[at++], edit.difference) as Json)
-    else for (const end = at + edit.count; at < end; at++) after.push(before[at]!)
-  }
-  return after
 }

@@ -3,8 +3,9 @@
 import type { TraceStep } from '../../engine/observe/trace.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import type { LineRange } from './handler-places.ts'
-import type { Json, Maybe } from './json-diff.ts'
+import type { Maybe } from './json-diff.ts'
 import type { PathUse, QueryPaths } from './query-paths.ts'
+import { memberOf, stateIn } from './state-changes.ts'
 
 export interface LineNote {
   /** From 1. */
@@ -72,7 +73,7 @@ function resolved(use: PathUse, { values = [] }: TraceStep, event: object): Reso
     if (typeof name === 'string') names.push(name)
     else {
       const key =
-        'of' in name ? memberOf(event, name.of) : read(values.findLast(({ name: variable }) => variable === name.variable)?.text ?? '')
+        'of' in name ? memberOf(event, name.of) : stateIn(values.findLast(({ name: variable }) => variable === name.variable)?.text ?? '')
       if (typeof key !== 'string' && typeof key !== 'number') return []
       names.push(String(key))
     }
@@ -114,7 +115,7 @@ const touches = (one: readonly string[], other: readonly string[]): boolean =>
   one.every((name, index) => index >= other.length || name === other[index])
 
 function rootsOf({ event, partition, state }: TraceStep) {
-  const data = read(event.data)
+  const data = stateIn(event.data)
   const { type, stream, number } = event
   return {
     event: {
@@ -125,35 +126,16 @@ function rootsOf({ event, partition, state }: TraceStep) {
       type,
       streamId: stream,
       sequenceNumber: number,
-      metadata: read(event.metadata),
+      metadata: stateIn(event.metadata),
       metadataRaw: event.metadata,
       partition: partition ?? '',
       isJson: event.isJson,
       eventId: event.id,
     },
-    before: read(state.before),
-    after: read(state.after),
+    before: stateIn(state.before),
+    after: stateIn(state.after),
     hasBefore: state.before !== '',
   }
-}
-
-function read(text: string): Maybe {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
-}
-
-function memberOf(root: unknown, names: readonly string[]): Maybe {
-  let value: unknown = root
-  for (const name of names) {
-    if (typeof value === 'string' && name === 'length') return value.length
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as Record<string, unknown>)[name]
-  }
-  return value as Maybe
 }
 
 function shown(value: Maybe): string {

@@ -15,19 +15,30 @@ export interface StateChange {
 /** @param before text of a state, almost always JSON; empty without a state. */
 export function stateChanges(before: string, after: string): StateChange[] {
   if (before === after) return []
-  const changes = changesIn(differenceOf(valueOf(before), valueOf(after)), '')
+  const changes = changesIn(differenceOf(stateIn(before), stateIn(after)), '')
   // Texts can differ where values do not, e.g. in the digits of a large number.
   return changes.length > 0 ? changes : [{ kind: 'changed', path: '', before, after }]
 }
 
-/** A state that is a string has no quotes (projection-language §1). */
-function valueOf(text: string): Maybe {
+/** The value of a text; a state that is a string has no quotes (projection-language §1). */
+export function stateIn(text: string): Maybe {
   if (text === '') return undefined
   try {
     return JSON.parse(text) as Json
   } catch {
     return text
   }
+}
+
+/** The value at a path; undefined where there is none. */
+export function memberOf(root: unknown, names: readonly string[]): Maybe {
+  let value: unknown = root
+  for (const name of names) {
+    if (typeof value === 'string' && name === 'length') return value.length
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value as Maybe
 }
 
 function changesIn(difference: Difference, path: string): StateChange[] {

@@ -2,6 +2,7 @@
 
 import type { TraceFault, TraceStep } from '../../engine/observe/trace.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
+import { memberOf, stateIn } from './state-changes.ts'
 import type { StepRow } from './step-history.ts'
 
 /**
@@ -90,16 +91,4 @@ function changesAt(path: readonly string[], { state: { before, after } }: TraceS
   return before !== after && textAt(before, path) !== textAt(after, path)
 }
 
-function textAt(state: string, path: readonly string[]): string | undefined {
-  try {
-    let value: unknown = state === '' ? undefined : JSON.parse(state)
-    for (const name of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-      value = (value as Record<string, unknown>)[name]
-    }
-    return JSON.stringify(value)
-  } catch {
-    // A state that is a text has no quotes, and no members.
-    return path.length === 0 ? state : undefined
-  }
-}
+const textAt = (state: string, path: readonly string[]): string | undefined => JSON.stringify(memberOf(stateIn(state), path))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventPage, StreamFeed, StreamFeedEntry } from './event-page.ts'
+import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
+import type { EventPage } from './event-page.ts'
 import { eventPage, placeOfTitle, withNewEvents } from './event-page.ts'
 
 const entry = (number: number, eventType: string, data: string | null): StreamFeedEntry => ({

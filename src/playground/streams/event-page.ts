@@ -1,5 +1,6 @@
 // Converts a feed into the rows of a page of events, and the links to its neighbours.
 
+import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 
 export interface EventRow {
@@ -27,28 +28,6 @@ export interface EventPage {
   /** Addresses of the neighbouring pages. */
   readonly older: string | undefined
   readonly newer: string | undefined
-}
-
-/** The members of a feed with `embed=tryharder` that this file reads. Feeds resolve links: an entry shows the target. */
-export interface StreamFeed {
-  readonly headOfStream: boolean
-  readonly links: readonly { readonly uri: string; readonly relation: string }[]
-  readonly entries: readonly StreamFeedEntry[]
-}
-
-/** A broken link has only `title` and the members below it. */
-export interface StreamFeedEntry {
-  readonly eventType?: string
-  readonly eventNumber?: number
-  readonly streamId?: string
-  readonly data?: string | null
-  readonly isJson?: boolean
-  /** Number of the link, if the entry shows its target. */
-  readonly positionEventNumber?: number
-  readonly positionStreamId?: string
-  /** Number and stream of the event, or of a broken link's target. */
-  readonly title: string
-  readonly updated: string
 }
 
 /** Characters of data in a row. */

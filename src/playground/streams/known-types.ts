@@ -3,8 +3,8 @@
 import { streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { prettyJson } from '../json/pretty.ts'
+import type { StreamFeed } from '../session/feed.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
-import type { StreamFeed } from './event-page.ts'
 
 export interface KnownType {
   readonly type: string

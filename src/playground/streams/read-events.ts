@@ -2,9 +2,10 @@
 
 import { streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
+import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import { addressOf } from '../session/store-address.ts'
-import type { EventPage, StreamFeed } from './event-page.ts'
+import type { EventPage } from './event-page.ts'
 import { eventPage } from './event-page.ts'
 
 /** Events on a page. */
@@ -55,17 +56,6 @@ export interface StoredEvent {
   readonly linkMetadata: string
 }
 
-interface Entry {
-  readonly eventType?: string
-  readonly eventNumber?: number
-  readonly eventId?: string
-  readonly streamId?: string
-  readonly isJson?: boolean
-  readonly metaData?: string | null
-  readonly linkMetaData?: string | null
-  readonly updated: string
-}
-
 /** @returns undefined for a missing event, a broken link or a closed store. */
 export async function readEvent(store: Store, stream: string, number: number): Promise<StoredEvent | undefined> {
   const uri = `${addressOf(store)}${streamPath(stream)}/${number}`
@@ -75,7 +65,16 @@ export async function readEvent(store: Store, stream: string, number: number): P
     ask(store, uri, 'application/octet-stream'),
   ])
   if (!entry?.ok || !bytes?.ok) return undefined
-  const { eventType, eventNumber, eventId, streamId, isJson = false, metaData, linkMetaData, updated } = (await entry.json()) as Entry
+  const {
+    eventType,
+    eventNumber,
+    eventId,
+    streamId,
+    isJson = false,
+    metaData,
+    linkMetaData,
+    updated,
+  } = (await entry.json()) as StreamFeedEntry
   if (eventType === undefined || eventNumber === undefined || eventId === undefined || streamId === undefined) return undefined
   return {
     stream: streamId,
