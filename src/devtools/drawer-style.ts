@@ -101,15 +101,6 @@ export const drawerStyle = css`
     flex: none;
     padding: 0.6rem 0.7rem;
   }
-  /* Reserves the width of the selected state, so that tabs do not move. */
-  .label::after {
-    content: attr(data-label);
-    display: block;
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-    font-weight: 600;
-  }
   .label {
     display: inline-block;
   }

@@ -3,6 +3,7 @@
 import type { CSSResultGroup, LitElement, PropertyDeclarations, PropertyValues } from 'lit'
 import { adoptStyles, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
+import type { PlaygroundElement } from './elements.ts'
 import type { Arrangement, PanelName } from './frame/arrangement.ts'
 import { arrange, isPanelName, panelNames, tabForKey, titleOf, wordsOf } from './frame/arrangement.ts'
 import { PanelRequestEvent } from './frame/panel-request.ts'
@@ -25,7 +26,7 @@ import { frame as texts } from './strings/english/frame.ts'
 import { languageInUse } from './strings/texts.ts'
 import { troubleOf } from './session/trouble.ts'
 
-export class RillboxPlayground extends RillboxStore {
+export class RillboxPlayground extends RillboxStore implements PlaygroundElement {
   static override properties: PropertyDeclarations = {
     hide: { type: String },
     panel: { type: String },
@@ -37,13 +38,9 @@ export class RillboxPlayground extends RillboxStore {
   }
   static override styles: CSSResultGroup = [theme, playgroundStyle, restingStyle]
 
-  /** Names of panels, `header`, `reset` and `share`, separated by spaces. */
   declare hide: string | undefined
-  /** The open tab: `lesson`, `editor`, `result`, `streams`, `requests` or `steps`. */
   declare panel: PanelName | undefined
-  /** A CSS length, e.g. `30rem`; overrides the custom property `--rillbox-height`. */
   declare height: string | undefined
-  /** Offers links to the store's content: empty for links to this page, otherwise the address of the page that opens them. */
   declare share: string | undefined
   /** Title in the header. Default: the scenario's own title. */
   declare title: string
@@ -107,7 +104,6 @@ export class RillboxPlayground extends RillboxStore {
     this.#leaveFragment()
   }
 
-  /** Restores the initial content of the store. */
   async reset(): Promise<void> {
     await this.session.reset()
     this.#showShared()

@@ -5,7 +5,7 @@ import { LitElement, css, html } from 'lit'
 import { isStoreError } from '../base/errors.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
-import type { LoadingMode } from './elements.ts'
+import type { LoadingMode, StoreElement } from './elements.ts'
 import type { Draft } from './session/draft.ts'
 import { loadEngine } from './session/load-engine.ts'
 import { readScenario } from './session/read-scenario.ts'
@@ -15,7 +15,8 @@ import { renderAgain } from './strings/render-again.ts'
 import { speakLanguageAt } from './strings/languages.ts'
 import { troubleOf } from './session/trouble.ts'
 
-export class RillboxStore extends LitElement {
+/** The members that pages use are described in elements.ts. */
+export class RillboxStore extends LitElement implements StoreElement {
   static override properties: PropertyDeclarations = {
     src: { type: String },
     loading: { type: String },
@@ -29,13 +30,9 @@ export class RillboxStore extends LitElement {
     }
   `
 
-  /** Address of a scenario. Default: the text of a `<script type="application/json">` inside. */
   declare src: string | undefined
-  /** `click` waits for `session.open()`. Default: `eager`. */
   declare loading: LoadingMode
-  /** Whether readers may look but not change anything. */
   declare readonly: boolean
-  /** Language of the panels' texts. Default: that of the page. */
   declare lang: string
 
   #lent: Store | undefined
@@ -70,10 +67,6 @@ export class RillboxStore extends LitElement {
     for (const name of ['store', 'scenario'] as const) this.#adopt(name)
   }
 
-  /**
-   * Replaces the element's store by one that the page owns. The scenario fills it only if it is still unwritten, and removing the
-   * element does not close it. Reading returns the open store.
-   */
   set store(store: Store | undefined) {
     if (store === this.#lent) return
     this.#lent = store
@@ -85,7 +78,6 @@ export class RillboxStore extends LitElement {
     return this.session.store
   }
 
-  /** Initial content of the store; overrides `src` and the script inside. */
   set scenario(scenario: Scenario | undefined) {
     this.#scenario = scenario
     this.reopen()

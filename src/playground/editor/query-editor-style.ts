@@ -65,7 +65,6 @@ export const queryEditorStyle = css`
     inline-size: 1rem;
     block-size: 1rem;
     margin: 0.25rem;
-    accent-color: var(--_accent);
   }
   .emit:has(:disabled) {
     color: var(--_muted);
@@ -208,25 +207,6 @@ export const queryEditorStyle = css`
     color: var(--_muted);
     opacity: 1;
     -webkit-text-fill-color: var(--_muted);
-  }
-  .comment {
-    color: var(--_syntax-comment);
-    font-style: italic;
-  }
-  .string {
-    color: var(--_syntax-string);
-  }
-  .keyword {
-    color: var(--_syntax-keyword);
-  }
-  .number {
-    color: var(--_syntax-number);
-  }
-  .function {
-    color: var(--_syntax-function);
-  }
-  .property {
-    color: var(--_syntax-property);
   }
   span.wrong {
     text-decoration: underline wavy var(--_danger) 1.5px;

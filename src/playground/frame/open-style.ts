@@ -61,15 +61,6 @@ export const openStyle = css`
     flex: 0 1 auto;
     padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
   }
-  /* Reserves the width of the selected state, so that tabs do not move. */
-  [role='tab']::after {
-    content: attr(data-label);
-    display: block;
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-    font-weight: 600;
-  }
 
   .panel {
     grid-area: data;

@@ -62,9 +62,6 @@ export const lessonStyle = css`
     color: var(--_muted);
     font-size: 0.8rem;
   }
-  summary {
-    cursor: pointer;
-  }
   pre {
     margin: 0.35rem 0 0;
     padding: 0.5rem;

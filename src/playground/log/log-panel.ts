@@ -13,6 +13,7 @@ import type { SessionTopic } from '../session/session.ts'
 import { singleFlight } from '../session/single-flight.ts'
 import { readTextUnlogged } from '../session/unlogged-read.ts'
 import { editor } from '../strings/english/editor.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { LoggedLine } from './log-lines.ts'
 import { LogLines } from './log-lines.ts'
@@ -37,6 +38,7 @@ export class LogPanelElement extends ConnectedElement {
   }
   static override styles = [
     theme,
+    partStyle,
     css`
       :host {
         container-type: inline-size;
@@ -95,13 +97,6 @@ export class LogPanelElement extends ConnectedElement {
         overflow-wrap: anywhere;
         direction: ltr;
         text-align: left;
-      }
-      .empty {
-        padding: 1.5rem 1rem;
-        border: 1px dashed var(--_border);
-        border-radius: var(--_radius);
-        color: var(--_muted);
-        text-align: center;
       }
       @container (max-width: 480px) {
         .event {

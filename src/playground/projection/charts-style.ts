@@ -101,7 +101,6 @@ export const chartsStyle = css`
     margin: 0;
     padding: 0;
     border: 0;
-    accent-color: var(--_accent);
   }
   p {
     margin: 0.25rem 0;
@@ -114,8 +113,6 @@ export const chartsStyle = css`
     font-weight: 600;
   }
   summary {
-    min-height: 24px;
-    cursor: pointer;
     color: var(--_muted);
   }
   .rows {

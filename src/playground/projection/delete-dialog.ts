@@ -66,7 +66,6 @@ export class DeleteDialogElement extends LitElement {
         inline-size: 1rem;
         block-size: 1rem;
         margin: 0;
-        accent-color: var(--_accent);
       }
       .dry-run {
         min-height: 6rem;

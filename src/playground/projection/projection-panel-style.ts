@@ -158,8 +158,6 @@ export const projectionPanelStyle = css`
     margin-top: 0.25rem;
   }
   summary {
-    min-height: 1.5rem;
-    cursor: pointer;
     color: var(--_muted);
   }
   .body {
@@ -291,13 +289,6 @@ export const projectionPanelStyle = css`
   }
   .streams button:hover {
     text-decoration-thickness: 2px;
-  }
-  .empty {
-    padding: 1.5rem 1rem;
-    border: 1px dashed var(--_border);
-    border-radius: var(--_radius);
-    color: var(--_muted);
-    text-align: center;
   }
   /* The position, the last one, is long: one that wraps would add a line. */
   @container (min-width: 21rem) {

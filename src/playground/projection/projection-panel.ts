@@ -21,6 +21,7 @@ import { changeLineStyle } from '../stepping/change-line-style.ts'
 import { steppingOf } from '../stepping/stepping.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import { stepper } from '../strings/english/stepper.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { ChartedState } from './number-charts.ts'
 
@@ -43,7 +44,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     problem: { state: true },
     earlier: { state: true },
   }
-  static override styles = [theme, projectionPanelStyle, changeLineStyle]
+  static override styles = [theme, partStyle, projectionPanelStyle, changeLineStyle]
 
   declare reading: ProjectionsReading | undefined
   declare filter: string

@@ -91,12 +91,10 @@ export const isMissing = (request: ListedRequest): boolean =>
   request.outcome.status === 404 &&
   request.answeredBy === 'store'
 
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+
 /** Time of day in the reader's time zone. */
-export function printTime(milliseconds: number): string {
-  const date = new Date(milliseconds)
-  const digits = (number: number, count = 2): string => String(number).padStart(count, '0')
-  return `${digits(date.getHours())}:${digits(date.getMinutes())}:${digits(date.getSeconds())}.${digits(date.getMilliseconds(), 3)}`
-}
+export const printTime = (milliseconds: number): string => timeOfDay.format(milliseconds)
 
 /** @returns the matching requests, newest first; those that wait stand above the answered ones. */
 export function filtered(

@@ -8,6 +8,7 @@ import type { SessionTopic } from '../session/session.ts'
 import { requests as texts } from '../strings/english/requests.ts'
 import { download } from '../ui-kit/download.ts'
 import { expandableRows } from '../ui-kit/expandable-rows.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
@@ -22,7 +23,7 @@ export class RequestPanelElement extends ConnectedElement {
     opened: { state: true },
     raw: { state: true },
   }
-  static override styles = [theme, expandableRows, requestStyles]
+  static override styles = [theme, partStyle, expandableRows, requestStyles]
 
   declare protected text: string
   declare protected status: StatusFilter

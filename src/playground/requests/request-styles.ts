@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const requestStyles = css`
   :host {
-    accent-color: var(--_accent);
     container-type: inline-size;
   }
   .bar {
@@ -78,12 +77,6 @@ export const requestStyles = css`
     flex: 0 1 auto;
     max-width: 100%;
   }
-  .switch {
-    display: inline-flex;
-    gap: 0.35rem;
-    align-items: center;
-    min-height: 24px;
-  }
   .sides {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
@@ -129,19 +122,14 @@ export const requestStyles = css`
     font-size: 0.8125rem;
   }
   .empty {
-    margin: 0;
-    padding: 1.5rem 1rem;
-    text-align: center;
-    color: var(--_muted);
+    border: 0;
   }
   details {
     margin: 0 0 0.5rem;
     font-size: 0.75rem;
   }
   summary {
-    min-height: 24px;
     color: var(--_muted);
-    cursor: pointer;
   }
   details dl {
     border: 0;

@@ -91,8 +91,6 @@ export const detailStyle = css`
     margin-block-start: 0.25rem;
   }
   summary {
-    min-height: 24px;
-    cursor: pointer;
     color: var(--_muted);
   }
   .lines ol {
@@ -134,7 +132,7 @@ export const queryStyle = css`
     white-space: pre;
     line-height: 1.55;
   }
-  .query .number {
+  .query .line-number {
     display: inline-block;
     width: 2.5em;
     padding-inline-end: 0.75em;
@@ -166,24 +164,5 @@ export const queryStyle = css`
     background: color-mix(in oklab, var(--_accent), transparent 88%);
     color: var(--_text);
     font: 0.75rem var(--_code-font);
-  }
-  .query .comment {
-    color: var(--_syntax-comment);
-  }
-  .query .string {
-    color: var(--_syntax-string);
-  }
-  .query .keyword {
-    color: var(--_syntax-keyword);
-  }
-  .query span.number:not([aria-hidden]) {
-    all: unset;
-    color: var(--_syntax-number);
-  }
-  .query .function {
-    color: var(--_syntax-function);
-  }
-  .query .property {
-    color: var(--_syntax-property);
   }
 `

@@ -30,7 +30,7 @@ export const queryView = (lines: readonly (readonly Piece[])[], { ran, at, fault
       return html`<li
         class="${note || isHandler ? 'handler' : ''} ${note?.isChange ? 'first' : ''} ${line === fault ? 'wrong' : ''}"
         aria-current=${line === at ? 'step' : nothing}
-      ><span class="number" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code>${note ? noted(note) : nothing}</li>`
+      ><span class="line-number" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code>${note ? noted(note) : nothing}</li>`
     })}
   </ol>
 `

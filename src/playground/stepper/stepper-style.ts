@@ -36,9 +36,7 @@ export const stepperStyle = css`
     margin-block-start: 1rem;
   }
   .empty {
-    padding: 1.5rem 1rem;
-    text-align: center;
-    color: var(--_muted);
+    border: 0;
   }
   @container (min-width: 44rem) {
     .stepper {

@@ -14,10 +14,11 @@ import { paintedLines, queryView } from './query-view.ts'
 import { stepDetail } from './step-detail.ts'
 import type { OpenSections } from './step-detail.ts'
 import { stepperStyle } from './stepper-style.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 export class StepperElement extends ConnectedElement {
-  static override styles = [theme, syntaxColours, stepperStyle, detailStyle, queryStyle]
+  static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
 
   #unsubscribe: (() => void) | undefined
   #painted: { readonly query: string; readonly lines: readonly (readonly Piece[])[] } | undefined

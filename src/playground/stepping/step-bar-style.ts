@@ -61,7 +61,6 @@ export const stepBarStyle = css`
     padding: 0;
     border: 0;
     background: none;
-    accent-color: var(--_accent);
   }
   .tick {
     position: absolute;
@@ -176,8 +175,6 @@ export const stepBarStyle = css`
     padding: 0;
   }
   .keys summary {
-    min-height: 24px;
-    cursor: pointer;
     color: var(--_muted);
     font-size: 0.8125rem;
   }

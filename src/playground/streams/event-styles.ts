@@ -5,7 +5,6 @@ import { css } from 'lit'
 export const eventStyles = css`
   :host {
     container-type: inline-size;
-    accent-color: var(--_accent);
     min-width: 0;
   }
   .bar {
@@ -22,12 +21,6 @@ export const eventStyles = css`
     font-size: 0.875rem;
     text-overflow: ellipsis;
     white-space: nowrap;
-  }
-  .switch {
-    display: inline-flex;
-    gap: 0.35rem;
-    align-items: center;
-    min-height: 24px;
   }
   .buttons {
     display: inline-flex;
@@ -137,14 +130,6 @@ export const eventStyles = css`
     text-align: center;
     font-size: 0.75rem;
     font-variant-numeric: tabular-nums;
-  }
-  .empty {
-    margin: 0;
-    padding: 1.5rem 1rem;
-    border: 1px dashed var(--_border);
-    border-radius: var(--_radius);
-    color: var(--_muted);
-    text-align: center;
   }
   /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 620px) {

@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const formStyles = css`
   :host {
-    accent-color: var(--_accent);
     container-type: inline-size;
   }
   form {
@@ -172,9 +171,7 @@ export const formStyles = css`
     border-color: var(--_danger);
   }
   summary {
-    min-height: 24px;
     font-size: 0.8125rem;
-    cursor: pointer;
   }
   details dl {
     margin: 0;

@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const listStyles = css`
   :host {
-    accent-color: var(--_accent);
     display: flex;
     flex-direction: column;
     gap: 0.35rem;
@@ -22,12 +21,6 @@ export const listStyles = css`
     align-items: center;
     justify-content: space-between;
     font-size: 0.75rem;
-  }
-  .switch {
-    display: inline-flex;
-    gap: 0.35rem;
-    align-items: center;
-    min-height: 24px;
   }
   ul {
     flex: 0 1 auto;
@@ -84,8 +77,9 @@ export const listStyles = css`
     border-radius: 99px;
   }
   .empty {
-    margin: 0.5rem;
-    color: var(--_muted);
+    padding: 0.5rem;
+    border: 0;
+    text-align: start;
   }
   .all {
     align-self: flex-start;

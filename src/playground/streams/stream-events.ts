@@ -7,6 +7,7 @@ import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { expandableRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
@@ -31,7 +32,7 @@ export class StreamEventsElement extends ConnectedElement {
     said: { state: true },
     waiting: { state: true },
   }
-  static override styles = [theme, expandableRows, eventStyles]
+  static override styles = [theme, partStyle, expandableRows, eventStyles]
 
   /** The displayed page; undefined until it is read. */
   declare protected reading: PageReading | undefined

@@ -10,6 +10,7 @@ import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { printCount } from '../strings/counted.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
+import { partStyle } from '../ui-kit/part-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { throttledRead } from '../session/throttled-read.ts'
 import { listStyles } from './list-styles.ts'
@@ -29,7 +30,7 @@ export class StreamListElement extends ConnectedElement {
     system: { state: true },
     limit: { state: true },
   }
-  static override styles = [theme, listStyles]
+  static override styles = [theme, partStyle, listStyles]
 
   /** Undefined until read. */
   declare protected streams: readonly ListedStream[] | undefined

@@ -11,4 +11,23 @@ export const syntaxColours = css`
     --_syntax-function: var(--rillbox-syntax-function, light-dark(#0a5aa8, #8cc2fa));
     --_syntax-property: var(--rillbox-syntax-property, light-dark(#0f605a, #7fd8cf));
   }
+  .comment {
+    color: var(--_syntax-comment);
+    font-style: italic;
+  }
+  .string {
+    color: var(--_syntax-string);
+  }
+  .keyword {
+    color: var(--_syntax-keyword);
+  }
+  .number {
+    color: var(--_syntax-number);
+  }
+  .function {
+    color: var(--_syntax-function);
+  }
+  .property {
+    color: var(--_syntax-property);
+  }
 `

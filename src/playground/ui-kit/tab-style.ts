@@ -22,4 +22,13 @@ export const tabStyle = css`
   [role='tab']:focus-visible {
     outline-offset: -3px;
   }
+  /* Reserves the width of the selected state, so that tabs do not move. */
+  [data-label]::after {
+    content: attr(data-label);
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+    font-weight: 600;
+  }
 `

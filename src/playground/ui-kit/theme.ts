@@ -25,6 +25,7 @@ export const theme = css`
     --_radius: var(--rillbox-radius, 6px);
     display: block;
     box-sizing: border-box;
+    accent-color: var(--_accent);
     color: var(--_text);
     font: 400 0.875rem/1.45 var(--_font);
   }
@@ -83,6 +84,10 @@ export const theme = css`
     border: 1px solid color-mix(in oklab, var(--_border), var(--_text) 25%);
     border-radius: var(--_radius);
     background: var(--_background);
+  }
+  summary {
+    min-height: 24px;
+    cursor: pointer;
   }
   :focus-visible {
     outline: 2px solid var(--_accent);
