@@ -76,8 +76,6 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   /** All parsed bodies, once enough were read for parsing them together to be cheaper; each is handed out once. */
   bodies: unknown[] | undefined
   bodyReads: number
-  /** Whether `bodies` hold only the values that are read, without texts behind them. */
-  isPruned: boolean
 }
 
 const Int32 = Int32Array
@@ -92,7 +90,6 @@ export function openBatch(columns: string, buffer: ArrayBuffer, text: string): E
   for (let i = 0; i < names.length; i += 1) batch[names[i]!] = unpacked[names[i]!]!
   batch.text = batch.inlineText ?? text
   batch.total = count
-  batch.isPruned = false
   return batch
 }
 

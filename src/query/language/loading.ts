@@ -26,24 +26,17 @@ let unfinished: EventBatch | undefined
 /** Stands for the partition of an event for which `partitionBy` failed, so that the run reaches the event: nothing needs to be loaded first. */
 export const faulty: Slot = { ...root, read: 0 }
 
-/**
- * @param bodies `BodyColumns` as JSON, where the host has extracted the values that are read; empty where bodies stand in the text.
- * @returns the partitions whose texts are missing, as JSON.
- */
-export function load(columns: string, buffer: ArrayBuffer, text: string, bodies: string): string {
+/** @returns the partitions whose texts are missing, as JSON. */
+export function load(columns: string, buffer: ArrayBuffer, text: string): string {
   const batch = openBatch(columns, buffer, text)
   const { count } = batch
   startPace()
   prepare(batch)
-  if (bodies !== '') {
-    batch.isPruned = true
-    batch.bodies = seams.bodiesOf(batch, bodies)
-  }
   batches[batches.length] = batch
   unfinished = batch
   if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
   // Handlers must not see the changes of `partitionBy` to a body.
-  if (!batch.isPruned) resetBodies(batch)
+  resetBodies(batch)
   return endLoad(batch)
 }
 
@@ -128,7 +121,6 @@ function isHandled(batch: EventBatch, i: number): boolean {
 function callPartitionBy(batch: EventBatch, i: number): unknown {
   const event = eventForPartitionBy(batch, i)
   const select = definition.partitionBy!
-  const body = batch.isPruned ? batch.bodies![i] : undefined
   emissions.allowed = false
   clock.entries += 1
   const key = select(event)
@@ -136,8 +128,6 @@ function callPartitionBy(batch: EventBatch, i: number): unknown {
   emissions.allowed = true
   check()
   passEvent()
-  // It only read the body, of which there is no second copy.
-  if (batch.isPruned) batch.bodies![i] = body
   return key
 }
 

@@ -1,7 +1,6 @@
 // The places where the plan takes over a part of the language's work.
 
 import type { Handler } from './definition.ts'
-import type { EventBatch } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 
 export interface Seams {
@@ -9,8 +8,6 @@ export interface Seams {
   findings(): object
   /** @returns the factory of a handler's events; undefined where it needs none. */
   eventsOf(handler: Handler): MakeEvent | undefined
-  /** @returns the bodies of a batch that came without their texts: from the host's substitutes. */
-  bodiesOf(batch: EventBatch, columns: string): unknown[]
   /** Takes the value with which a partition is entered. */
   enterState(state: unknown): void
   /**

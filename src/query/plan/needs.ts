@@ -11,7 +11,7 @@ export interface Needs {
   readonly data: boolean
   readonly metadata: boolean
   readonly linkMetadata: boolean
-  /** The parts of bodies that are read; undefined where nothing is read, or everything may be. */
+  /** The parts of bodies that are read; undefined where nothing is read, or whole data are needed. */
   readonly bodies: BodyNeeds | undefined
 }
 
@@ -42,13 +42,14 @@ export function needsOf(plan: Plan, { types, any, isCreatedHandled, path }: Foun
     others: any === null ? undefined : readBy(any),
   }
   const reads = [bodies.others, ...bodies.types.values()]
+  // The body of an event without a handler becomes the state.
+  const data = members.has('bodyRaw') || reads.includes(true) || (sources.allEvents && any === null)
   return {
     id: members.has('eventId'),
-    // The body of an event without a handler becomes the state.
-    data: members.has('bodyRaw') || reads.includes(true) || (sources.allEvents && any === null),
+    data,
     metadata: members.has('metadata') || members.has('metadataRaw'),
     linkMetadata: members.has('linkMetadata') || members.has('linkMetadataRaw'),
-    bodies: reads.includes(true) || reads.every((read) => read === undefined) ? undefined : bodies,
+    bodies: data || reads.every((read) => read === undefined) ? undefined : bodies,
   }
 }
 

@@ -152,7 +152,7 @@ const segmentsWith = (changes: fc.Arbitrary<Change>) =>
     { minLength: 1, maxLength: 7 },
   )
 
-/** One event without a JSON body suffices for a whole batch to be left alone, so half of the samples have none. */
+/** Half of the samples have only JSON bodies, which are parsed together. */
 const segments = fc.oneof(segmentsWith(fc.oneof(changedMember, oddKey)), segmentsWith(change))
 
 /** Up to some 150 events; in most samples there are enough alike for every part of a plan to begin. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packEvents } from './columns.ts'
-import { Dictionary } from '../plan/dictionary.ts'
+import type { Needs } from '../plan/needs.ts'
 import { everything } from '../plan/needs.ts'
 import type { EventColumns } from '../language/event-batch.ts'
 import { queryEvent } from '../query-event.fixture.ts'
@@ -9,8 +9,8 @@ import type { QueryEvent, Sources } from '../query.ts'
 const unpartitioned = { byStreams: false, byCustomPartitions: false } as Sources
 const byStream = { byStreams: true, byCustomPartitions: false } as Sources
 
-function pack(events: readonly QueryEvent[], sources = unpartitioned) {
-  const { columns, numbers, text } = packEvents(events, [events.length], sources, everything)
+function pack(events: readonly QueryEvent[], sources = unpartitioned, needs: Needs = everything) {
+  const { columns, numbers, text } = packEvents(events, [events.length], sources, needs)
   const read = JSON.parse(columns) as EventColumns
   const packed = Object.fromEntries(
     read.packed.map((name, i) => [name, Array.from(new Int32Array(numbers, i * events.length * 4, events.length))]),
@@ -37,16 +37,17 @@ test('sends each type, stream and partition once', () => {
 })
 
 test('sends partitions that stand in bodies, and those of deleted streams as the reader found them', () => {
-  const keys = new Dictionary()
-  ;['x', null, 'x'].forEach((key, i) => keys.set(i, key))
-  const events = [queryEvent(), queryEvent({ partition: 'ignored' }), queryEvent({ deleted: 'soft', partition: 'gone' })]
+  const data = '{"k":"x","n":1}'
+  const events = [queryEvent({ data }), queryEvent({ partition: 'ignored' }), queryEvent({ data, deleted: 'soft', partition: 'gone' })]
   const sources = { byStreams: true, byCustomPartitions: true } as Sources
-  const needs = { ...everything, data: false }
-  const { columns, bodies } = packEvents(events, [3], sources, needs, { json: '{}', keys })
-  expect(JSON.parse(columns)).toMatchObject({ partitions: ['x', null, 'gone'], unpacked: { dataLength: -1 } })
-  expect({ bodies, indexes: keys.indexes }).toEqual({ bodies: '{}', indexes: [0, 1, 2] })
-  const { columns: asked } = packEvents(events, [3], sources, everything)
-  expect(JSON.parse(asked)).toMatchObject({ partitions: [null, 'gone'] })
+  const bodies = { path: ['k'], types: new Map(), others: { members: { n: true } } } as const
+  const needs = { id: false, data: false, metadata: false, linkMetadata: false, bodies }
+  expect(pack(events, sources, needs)).toMatchObject({
+    partitions: ['x', null, 'gone'],
+    partition: [0, 1, 2],
+    text: '[{"n":1},{},{"n":1}]',
+  })
+  expect(pack(events, sources)).toMatchObject({ partitions: [null, 'gone'] })
 })
 
 test('keeps texts as they are, bodies as one array where all are JSON', () => {

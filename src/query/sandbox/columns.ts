@@ -3,8 +3,7 @@
 import { Dictionary } from '../plan/dictionary.ts'
 import type { EventColumns, NumberColumns } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
-import type { Pruned } from '../plan/body-columns.ts'
-import { createBodyPruner } from '../plan/body-columns.ts'
+import { pruneBodies } from '../plan/pruned-bodies.ts'
 import type { QueryEvent, Sources } from '../query.ts'
 
 /** A batch as the sandbox takes it. */
@@ -15,17 +14,6 @@ export interface SentEvents {
   /** Columns of 32-bit integers. */
   readonly numbers: ArrayBuffer
   readonly text: string
-  /** `BodyColumns` as JSON in place of bodies of which nothing else is read; empty where the bodies stand in the text. */
-  readonly bodies: string
-}
-
-/** @param reads how many of the events each read of the source brought. */
-export type PackEvents = (events: readonly QueryEvent[], reads: readonly number[]) => SentEvents
-
-/** Packs the batches of one engine. */
-export function packFor(sources: Sources, needs: Needs): PackEvents {
-  const pruner = needs.bodies && createBodyPruner(needs.bodies)
-  return (events, reads) => packEvents(events, reads, sources, needs, pruner?.(events))
 }
 
 /** In UTF-16 units: bodies become objects many times their size. */
@@ -35,30 +23,25 @@ const mostParsedAtOnce = 1_000_000
  * Texts travel outside the JSON, so that a body that no handler reads is never escaped, parsed or cut out. Numbers travel as integers
  * in a buffer, because parsing them costs more than a handler. A column with equal values is one value.
  *
- * @param pruned the replacement for the bodies; undefined where they must come along.
+ * @param reads how many of the events each read of the source brought.
  */
-export function packEvents(
-  events: readonly QueryEvent[],
-  reads: readonly number[],
-  sources: Sources,
-  needs: Needs,
-  pruned?: Pruned,
-): SentEvents {
+export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources, needs: Needs): SentEvents {
   const count = events.length
+  const pruned = needs.bodies && pruneBodies(events, needs.bodies)
   const types = dictionaryOf(events, ({ type }) => type)
   const streams = dictionaryOf(events, ({ stream }) => stream)
   const categories = dictionaryOf(events, ({ category }) => category)
   const partitions = partitionsOf(events, sources, pruned?.keys)
-  const texts = new Texts(events)
+  const texts = new Texts()
   const beside = {
-    ...texts.add('id', needs.id),
-    ...texts.add('metadata', needs.metadata),
-    ...texts.add('linkMetadata', needs.linkMetadata),
+    ...texts.add('id', needs.id && events.map(({ id }) => id)),
+    ...texts.add('metadata', needs.metadata && events.map(({ metadata }) => metadata)),
+    ...texts.add('linkMetadata', needs.linkMetadata && events.map(({ linkMetadata }) => linkMetadata)),
   }
-  const needsBodies = needs.data || (needs.bodies !== undefined && pruned === undefined)
-  const areAllJson = needsBodies && count > 0 && events.every(({ isJson, data }) => isJson && data !== null)
+  const data = pruned?.texts ?? (needs.data && events.map((event) => event.data))
+  const areAllJson = data !== false && count > 0 && events.every(({ isJson }, i) => isJson && data[i] !== null)
   const bodiesStart = texts.all.length
-  const bodies = texts.add('data', needsBodies, areAllJson)
+  const bodies = texts.add('data', data, areAllJson)
   const bodiesEnd = texts.all.length
   const { numbers, ...places } = packNumbers(count, {
     type: types.indexes,
@@ -92,7 +75,6 @@ export function packEvents(
     columns: JSON.stringify(columns),
     numbers,
     text: isInline ? '' : texts.all,
-    bodies: pruned?.json ?? '',
   }
 }
 
@@ -112,24 +94,20 @@ function partitionsOf(events: readonly QueryEvent[], sources: Sources, keys: Dic
 /** Joins texts, member by member. */
 class Texts {
   all = ''
-  readonly #events: readonly QueryEvent[]
-
-  constructor(events: readonly QueryEvent[]) {
-    this.#events = events
-  }
 
   /**
+   * @param texts by event; false where the query does not need them: they then are null for all events.
    * @param isArray whether to join them to one JSON array.
-   * @returns the places of the texts; a member that the query does not need is null for all events.
+   * @returns the places of the texts.
    */
-  add<Member extends 'id' | 'data' | 'metadata' | 'linkMetadata'>(member: Member, isNeeded: boolean, isArray = false) {
-    const events = isNeeded ? this.#events : []
+  add<Member extends string>(member: Member, texts: readonly (string | null)[] | false, isArray = false) {
+    const given = texts || []
     const starts: number[] = []
-    const lengths: number[] = isNeeded ? [] : [-1]
+    const lengths: number[] = texts ? [] : [-1]
     const before = this.all.length
     let all = isArray ? '[' : ''
-    for (let i = 0; i < events.length; i += 1) {
-      const text = events[i]![member]
+    for (let i = 0; i < given.length; i += 1) {
+      const text = given[i]!
       if (isArray && i > 0) all += ','
       starts[i] = text === null ? 0 : before + all.length
       lengths[i] = text === null ? -1 : text.length

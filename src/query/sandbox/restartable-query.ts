@@ -2,8 +2,8 @@
 
 import { mergeOutcomes } from '../merge-outcomes.ts'
 import type { BatchOutcome, LoadOutcome, OpenedDefinition, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from '../query.ts'
-import type { PackEvents } from './columns.ts'
-import { packFor } from './columns.ts'
+import type { SentEvents } from './columns.ts'
+import { packEvents } from './columns.ts'
 import { crash, ofPartitionBy } from './faults.ts'
 import { KnownTexts } from './known-texts.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
@@ -45,10 +45,13 @@ export async function openRestartable(open: OpenEngine, options: RestartOptions 
 /** An engine, and the means to hand batches to it. */
 interface Running {
   readonly engine: QueryEngine
-  readonly pack: PackEvents
+  readonly pack: (events: readonly QueryEvent[], reads: readonly number[]) => SentEvents
 }
 
-const runningIn = (engine: QueryEngine): Running => ({ engine, pack: packFor(engine.sources, engine.needs) })
+const runningIn = (engine: QueryEngine): Running => ({
+  engine,
+  pack: (events, reads) => packEvents(events, reads, engine.sources, engine.needs),
+})
 
 class RestartableQuery implements Query, EngineHold {
   readonly definition: OpenedDefinition

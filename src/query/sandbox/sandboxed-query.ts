@@ -88,8 +88,8 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   return {
     sources,
     needs,
-    load({ columns, numbers, text, bodies }) {
-      const missing = call('load', [columns, numbers, text, bodies], Infinity)
+    load({ columns, numbers, text }) {
+      const missing = call('load', [columns, numbers, text], Infinity)
       return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
     },
     run(texts, limits) {

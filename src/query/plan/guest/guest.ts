@@ -2,7 +2,6 @@
 
 import type { HostFunctions } from '../../language/guest.ts'
 import { openSession } from '../../language/session.ts'
-import { bodiesOf } from './body-columns.ts'
 import { findings } from './findings.ts'
 import { enterState, noteState, stateText } from './late-state.ts'
 import { eventsOf } from './light-events.ts'
@@ -13,5 +12,5 @@ export default function guest(
   orderNames: HostFunctions['orderNames'],
   checkTime: HostFunctions['checkTime'],
 ) {
-  return openSession({ runJobs, orderNames, checkTime }, { findings, eventsOf, bodiesOf, enterState, noteState, stateText })
+  return openSession({ runJobs, orderNames, checkTime }, { findings, eventsOf, enterState, noteState, stateText })
 }
