@@ -22,8 +22,6 @@ const beside: readonly Shape[] = [
   // Parts of `QueryEvent` and of `EventColumns`.
   { name: 'QueryRecord', file: 'query/query.ts' },
   { name: 'NumberColumns', file: 'query/language/event-batch.ts' },
-  // A rare emission, held back until the next event.
-  { name: 'Held', file: 'query/language/emission.ts' },
 ]
 
 const heading = '## The shapes of an event'

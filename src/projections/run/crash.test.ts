@@ -21,7 +21,7 @@ const breaking = (engine: QueryEngine, word: string): QueryEngine => ({
   close: () => engine.close(),
   run: async (texts, limits) => {
     const reply = await engine.run(texts, limits)
-    return reply.outcome?.includes(word) ? { fault: crash('unreachable'), handlerTime: 0 } : reply
+    return reply.report?.includes(word) ? { fault: crash('unreachable'), handlerTime: 0 } : reply
   },
 })
 

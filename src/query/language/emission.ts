@@ -3,25 +3,22 @@
 import type { Handler } from './definition.ts'
 import { fail, shown } from './guest.ts'
 import { log } from './log.ts'
-import { bigInt, getOwnPropertyDescriptor, hasOwn, list, stringify, textOf, truncate } from './primordials.ts'
+import { bigInt, getOwnPropertyDescriptor, hasOwn, list, stringify, textOf, toWellFormed, truncate } from './primordials.ts'
 import { proxies } from './proxies.ts'
 import { settings } from './settings.ts'
 import { memberOf, namesOf, writeValue } from './state-writer.ts'
 import { isBlank, isObject } from './values.ts'
+import type { Emission } from './writes.ts'
 import { writes } from './writes.ts'
 
 /** An emission that waits for the next event. */
 interface Held {
   /** The event whose position it bears, counted over the whole run. */
   readonly event: number
-  readonly stream: string
-  readonly type: string
-  readonly data: string
-  readonly isJson: boolean
-  readonly metadata: readonly string[]
+  readonly emission: Emission
 }
 
-const noMetadata = list<string>()
+const noMetadata: Emission['metadata'] = list()
 
 /** The event whose lines are being kept. */
 let logged = 0
@@ -54,15 +51,15 @@ function checkObject(value: unknown, name: string): asserts value is object {
   if (!isObject(value)) fail("object expected (Parameter '" + name + "')")
 }
 
-function push(stream: string, type: string, data: string, isJson: boolean, metadata: string[]): void {
+function push(emission: Emission): void {
   if (!emissions.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")
   const { event, held } = emissions
   if (emissions.late) {
-    held[held.length] = { event, stream, type, data, isJson, metadata }
+    held[held.length] = { event, emission }
     return
   }
   emissions.count += 1
-  if (settings.emitEnabled) writes.emission(event, writes.siteOf(stream, type, isJson), data, metadata, -1)
+  if (settings.emitEnabled) writes.emission(event, emission)
 }
 
 /** Emits the waiting emissions with the current event. */
@@ -70,16 +67,15 @@ export function releaseHeld(): void {
   const { event, held } = emissions
   emissions.count += held.length
   for (let i = 0; i < held.length && settings.emitEnabled; i += 1) {
-    const { stream, type, data, isJson, metadata, event: position } = held[i]!
-    writes.emission(event, writes.siteOf(stream, type, isJson), data, metadata, position)
+    writes.emission(event, held[i]!.emission, held[i]!.event)
   }
   held.length = 0
 }
 
 /** @param nothing for links: stands for null and undefined; without it such members are left out, and numbers must be finite. */
-function metadataMembers(metadata: object, nothing?: string): string[] {
-  const members = list<string>()
-  const names = proxies.has(metadata) ? members : namesOf(metadata)
+function metadataMembers(metadata: object, nothing?: string): Emission['metadata'] {
+  const members = list<[name: string, json: string]>()
+  const names = proxies.has(metadata) ? list<string>() : namesOf(metadata)
   for (let i = 0; i < names.length; i += 1) {
     const name = names[i]!
     if (typeof name === 'symbol') fail('Expected string but got Symbol')
@@ -89,8 +85,10 @@ function metadataMembers(metadata: object, nothing?: string): string[] {
     const isText = nothing !== undefined && typeof value === 'string'
     const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : isText ? stringify(value) : writeValue(value)
     if (json === undefined) continue
-    members[members.length] = name as string
-    members[members.length] = json
+    const member = list<string>() as [name: string, json: string]
+    member[0] = name as string
+    member[1] = json
+    members[members.length] = member
   }
   return members
 }
@@ -109,7 +107,8 @@ export const emitters: Record<string, Handler> = {
     checkText(type, 'eventName')
     checkObject(body, 'eventBody')
     if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
-    push(stream, type, writeValue(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
+    const data = writeValue(body)
+    push({ stream, type, data, isJson: true, metadata: length === 4 ? metadataMembers(metadata as object) : noMetadata })
   },
 
   linkTo(stream?: unknown, event?: unknown, metadata?: unknown): void {
@@ -123,7 +122,8 @@ export const emitters: Record<string, Handler> = {
     }
     if (length === 3) checkObject(metadata, 'metaData')
     const data = (sequenceNumber === (sequenceNumber | 0) ? (sequenceNumber | 0) + '@' : int64Text(sequenceNumber) + '@') + streamId
-    push(stream, '$>', data, false, length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata)
+    const members = length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata
+    push({ stream, type: '$>', data: toWellFormed(data), isJson: false, metadata: members })
   },
 
   /** With exactly three arguments the reference looks at the wrong one and always fails (projection-language §10.3). */
@@ -131,7 +131,7 @@ export const emitters: Record<string, Handler> = {
     checkText(stream, 'streamId')
     checkText(linked, 'linkedStreamId')
     if (arguments.length === 3) fail('The value is not an object')
-    push(stream, '$@', linked, false, noMetadata)
+    push({ stream, type: '$@', data: toWellFormed(linked), isJson: false, metadata: noMetadata })
   },
 
   /** Does nothing, as in the reference (projection-language §10.4). */

@@ -16,7 +16,7 @@ import { passEvent, startPace } from './pace.ts'
 import type { Slot } from './partitions.ts'
 import { root, supply } from './partitions.ts'
 import { list, parse } from './primordials.ts'
-import type { WriteSink } from './writes.ts'
+import type { ReportedWrite } from './writes.ts'
 import { writes } from './writes.ts'
 
 /** Whether partitions may overtake each other within a read. */
@@ -140,20 +140,15 @@ let released = 0
 /** How many events are handled and not finished, because an earlier one of their read is not handled. A run ends where there are none. */
 let ahead = 0
 /** The writes of handled events that are not finished. */
-let waiting = list<WriteSink | undefined>()
-/** Shared by all events without writes, which most are; it stays empty. */
-const nothing = writes.openSink()
-let unused = writes.openSink()
+let waiting = list<ReportedWrite[] | undefined>()
 
 function runInOtherOrder(batch: EventBatch, others: readonly number[], slots: readonly (Slot | undefined)[]): boolean {
   for (; next < others.length; next += 1) {
     const index = others[next]!
-    writes.sink = unused
+    writes.sink = list()
     if (!handleOne(batch, index, slots[index]!)) return false
-    const hasWritten = unused.numbers.length > 0
-    waiting[index] = hasWritten ? unused : nothing
+    waiting[index] = writes.sink
     ahead += 1
-    if (hasWritten) unused = writes.openSink()
     release(batch, slots)
   }
   writes.sink = writes.total

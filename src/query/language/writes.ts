@@ -1,153 +1,62 @@
-// Collects the writes of events in a form that is cheap for engine and host: numbers, names and texts.
+// Collects the writes of events, as the host takes them.
 
+import type { QueryWrite } from '../query.ts'
 import type { Slot } from './partitions.ts'
-import { dictionary, list } from './primordials.ts'
+import { list, setPrototypeOf } from './primordials.ts'
 
-/** The writes of one event, or of a run's finished events. */
-export interface WriteSink {
-  /**
-   * A sequence of: 0, event, site, length of the data; 3 and the same, then the number of names, and the event whose position it bears
-   * or -1; 1, event, length of the result or -1; 2, event. Events are counted over the whole run.
-   */
-  readonly numbers: number[]
-  /** Names and JSON of metadata members, and partitions of results and catalogue entries, in the order of `numbers`. */
-  readonly names: string[]
-  /** Data of emissions, and results. */
-  readonly texts: string[]
-  /** The event that wrote last, and the start of its writes. */
-  event: number
-  firstNumber: number
-  firstName: number
-  firstText: number
-}
+export type Emission = Omit<Extract<QueryWrite, { kind: 'emit' }>, 'kind' | 'event' | 'position'>
 
-const openSink = (): WriteSink => ({
-  numbers: list(),
-  names: list(),
-  texts: list(),
-  event: -1,
-  firstNumber: 0,
-  firstName: 0,
-  firstText: 0,
-})
-const total = openSink()
+/** A `QueryWrite` as a list: an object costs the engine twice as much. */
+export type ReportedWrite =
+  | ['emit', event: number, stream: string, type: string, data: string, isJson: boolean, metadata: Emission['metadata'], position?: number]
+  | ['result', event: number, partition: string, result?: string]
+  | ['partition', event: number, partition: string]
 
-type Sites = Record<string, number | undefined>
-/** A flat list of stream, type and whether JSON: most queries emit to few places, which a report names once. */
-let sites = list<string | boolean>()
-let siteCount = 0
-let emitSites = dictionary<Sites>()
-let linkSites = dictionary<Sites>()
-
-function begin(sink: WriteSink, event: number): void {
-  if (sink.event === event) return
-  sink.event = event
-  sink.firstNumber = sink.numbers.length
-  sink.firstName = sink.names.length
-  sink.firstText = sink.texts.length
-}
+const total = list<ReportedWrite>()
 
 export const writes = {
-  /** The sink for the current event's writes. */
+  /** Receives the current event's writes. */
   sink: total,
   /** The writes of finished events, in the order of the source. */
   total,
-  openSink,
+  /** Number of the first event that was not finished when the run began; the events of writes count from it. */
+  base: 0,
 
-  /** @param position the event whose position it bears, where that is an earlier one; otherwise -1. */
-  emission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
-    const { sink } = writes
-    begin(sink, event)
-    const { numbers, names, texts } = sink
-    const end = numbers.length
-    const isBare = metadata.length === 0 && position < 0
-    numbers[end] = isBare ? 0 : 3
-    numbers[end + 1] = event
-    numbers[end + 2] = site
-    numbers[end + 3] = data.length
-    texts[texts.length] = data
-    if (isBare) return
-    numbers[end + 4] = metadata.length
-    numbers[end + 5] = position
-    for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
+  /** @param from the event whose position it bears, where that is an earlier one. */
+  emission(event: number, { stream, type, data, isJson, metadata }: Emission, from?: number): void {
+    const write: ReportedWrite = ['emit', event - writes.base, stream, type, data, isJson, metadata]
+    add(write)
+    // Only now no setter of a script is in the way.
+    if (from !== undefined) write[7] = from - writes.base
   },
 
   result(event: number, { name }: Slot, result: string | undefined): void {
-    const { sink } = writes
-    begin(sink, event)
-    const { numbers, names, texts } = sink
-    const end = numbers.length
-    numbers[end] = 1
-    numbers[end + 1] = event
-    numbers[end + 2] = result === undefined ? -1 : result.length
-    names[names.length] = name
-    if (result !== undefined) texts[texts.length] = result
+    add(result === undefined ? ['result', event - writes.base, name] : ['result', event - writes.base, name, result])
   },
 
   /** The catalogue entry of a partition. */
   entry(event: number, { name }: Slot): void {
-    const { sink } = writes
-    begin(sink, event)
-    const { numbers, names } = sink
-    const end = numbers.length
-    numbers[end] = 2
-    numbers[end + 1] = event
-    names[names.length] = name
+    add(['partition', event - writes.base, name])
   },
 
   /** Takes back the last entry. */
   dropEntry(): void {
-    writes.sink.numbers.length -= 2
-    writes.sink.names.length -= 1
+    writes.sink.length -= 1
   },
 
   /** Takes back the writes of a failed event. */
   drop(event: number): void {
-    const { sink } = writes
-    if (sink.event !== event) return
-    sink.numbers.length = sink.firstNumber
-    sink.names.length = sink.firstName
-    sink.texts.length = sink.firstText
+    const { sink, base } = writes
+    while (sink.length > 0 && sink[sink.length - 1]![1] === event - base) sink.length -= 1
   },
 
   /** Adds the writes of a finished event from a sink of its own. */
-  release(sink: WriteSink): void {
-    append(total.numbers, sink.numbers)
-    append(total.names, sink.names)
-    append(total.texts, sink.texts)
-  },
-
-  sites: () => sites,
-  siteOf,
-
-  /** Clears the reported writes; no open sink refers to their sites any more. */
-  reset(): void {
-    total.numbers.length = 0
-    total.names.length = 0
-    total.texts.length = 0
-    total.event = -1
-    sites = list()
-    siteCount = 0
-    emitSites = dictionary()
-    linkSites = dictionary()
+  release(sink: readonly ReportedWrite[]): void {
+    for (let i = 0; i < sink.length; i += 1) total[total.length] = sink[i]!
   },
 }
 
-function siteOf(stream: string, type: string, isJson: boolean): number {
-  const all = isJson ? emitSites : linkSites
-  const types = (all[stream] ??= dictionary())
-  const known = types[type]
-  if (known !== undefined) return known
-  const site = siteCount
-  types[type] = site
-  siteCount += 1
-  const end = site * 3
-  sites[end] = stream
-  sites[end + 1] = type
-  sites[end + 2] = isJson
-  return site
-}
-
-function append<Item>(items: Item[], more: readonly Item[]): void {
-  for (let i = 0; i < more.length; i += 1) items[items.length] = more[i]!
+function add(write: ReportedWrite): void {
+  setPrototypeOf(write, null)
+  writes.sink[writes.sink.length] = write
 }

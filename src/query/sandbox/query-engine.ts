@@ -23,8 +23,8 @@ export interface LoadReply {
 }
 
 export interface RunReply {
-  /** `OutcomeHead` as JSON and the texts behind it; absent where the engine is dead. */
-  readonly outcome?: string
+  /** `RunReport` as JSON; absent where the engine is dead. */
+  readonly report?: string
   /** Without the number of an event where the engine is dead. */
   readonly fault?: QueryFault
   /** Real milliseconds in the sandbox. */

@@ -10,7 +10,7 @@ import { definitionTimeout } from './time-limit.ts'
 import { needsOf } from '../plan/needs.ts'
 import type { Plan } from '../plan/plan.ts'
 import { noPlan, planOf } from '../plan/plan.ts'
-import { readHead } from './outcome.ts'
+import type { RunReport } from '../language/outcome.ts'
 import type { FoundReaders } from '../plan/guest/findings.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryEngine } from './query-engine.ts'
@@ -97,19 +97,16 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
       // A given clock is passed on exactly: between two reads of the platform's clock a millisecond may end.
       const now = limits.now ?? Date.now() + offset
       if (limits.now !== undefined) offset = clockOffset(limits.now)
-      const outcome = call('run', [texts, limits.events, limits.trace ?? false, now], limits.milliseconds)
+      const report = call('run', [texts, limits.events, limits.trace ?? false, now], limits.milliseconds)
       const handlerTime = performance.now() - started
-      if (typeof outcome !== 'string') return { fault: outcome, handlerTime }
-      const fault = readFault(outcome)
-      return { outcome, handlerTime, ...(fault && { fault: eventFault(fault, locate) }) }
+      if (typeof report !== 'string') return { fault: report, handlerTime }
+      const fault = readFault(report)
+      return { report, handlerTime, ...(fault && { fault: eventFault(fault, locate) }) }
     },
     /** The engine's memory is freed with the last reference. */
     close: () => undefined,
   }
 }
 
-/** Faults are rare and stand at the end of the head, so a head without one need not be parsed here. */
-function readFault(outcome: string) {
-  const none = '"fault":null}'
-  return outcome.startsWith(none, outcome.indexOf('\n') - none.length) ? null : readHead(outcome).head.fault
-}
+/** Faults are rare and stand at the end, so a report without one need not be parsed here. */
+const readFault = (report: string) => (report.endsWith('"fault":null}') ? null : (JSON.parse(report) as RunReport).fault)
