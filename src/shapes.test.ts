@@ -19,9 +19,8 @@ const beside: readonly Shape[] = [
   // For display in the playground.
   { name: 'TracedEvent', file: 'projections/trace/step.ts' },
   { name: 'TracedEmission', file: 'projections/trace/step.ts' },
-  // Parts of `QueryEvent` and of `EventColumns`.
+  // A part of `QueryEvent`.
   { name: 'QueryRecord', file: 'query/query.ts' },
-  { name: 'NumberColumns', file: 'query/language/event-batch.ts' },
 ]
 
 const heading = '## The shapes of an event'

@@ -1,20 +1,8 @@
 import { runInNewContext, runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import {
-  isArrayBuffer,
-  isBytes,
-  isDate,
-  isDomException,
-  isError,
-  isErrorNamed,
-  isMap,
-  isObject,
-  isPlainObject,
-  isRegExp,
-  isSet,
-} from './realms.ts'
+import { isBytes, isDate, isDomException, isError, isErrorNamed, isMap, isObject, isPlainObject, isRegExp, isSet } from './realms.ts'
 
-const checks = { isMap, isSet, isArrayBuffer, isBytes, isDate, isRegExp, isError, isDomException }
+const checks = { isMap, isSet, isBytes, isDate, isRegExp, isError, isDomException }
 const found = (value: unknown): string[] =>
   Object.entries(checks)
     .filter(([, check]) => check(value))
@@ -23,7 +11,6 @@ const found = (value: unknown): string[] =>
 const values: readonly [code: string, checks: readonly string[]][] = [
   ['new Map()', ['isMap']],
   ['new Set()', ['isSet']],
-  ['new ArrayBuffer(8)', ['isArrayBuffer']],
   ['new Uint8Array(8)', ['isBytes']],
   ['new Date(NaN)', ['isDate']],
   ['/a/u', ['isRegExp']],

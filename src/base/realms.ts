@@ -19,7 +19,6 @@ const kindOf = (value: unknown): string => Object.prototype.toString.call(value)
 
 export const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> => isTagged(value, 'Map')
 export const isSet = (value: unknown): value is ReadonlySet<unknown> => isTagged(value, 'Set')
-export const isArrayBuffer = (value: unknown): value is ArrayBuffer => isTagged(value, 'ArrayBuffer')
 /** True for Node's `Buffer`s, too. */
 export const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value) && isTagged(value, 'Uint8Array')
 export const isDate = (value: unknown): value is Date => kindOf(value) === 'Date'

@@ -5,33 +5,10 @@ import type { MakeEvent } from './event-object.ts'
 import type { GuestFault } from './fault.ts'
 import { readJson } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
-import { ownKeys, parse, setPrototypeOf, slice } from './primordials.ts'
+import { parse, setPrototypeOf, slice } from './primordials.ts'
 
 /** One number per event, or one for all of them. */
-export type NumberColumn = ArrayLike<number> | number
-
-/** The columns of numbers, in the order in which the host packs those that vary into one buffer. */
-export interface NumberColumns {
-  /** Indexes into `types`, `streams`, `partitions` and `categories`. */
-  type: NumberColumn
-  stream: NumberColumn
-  partition: NumberColumn
-  category: NumberColumn
-  number: NumberColumn
-  /** 1 where the data are JSON. */
-  isJson: NumberColumn
-  /** 1 where the event is the notification of a deleted stream. */
-  deleted: NumberColumn
-  /** Places in the text; lengths are in UTF-16 units, -1 for null. */
-  idStart: NumberColumn
-  idLength: NumberColumn
-  dataStart: NumberColumn
-  dataLength: NumberColumn
-  metadataStart: NumberColumn
-  metadataLength: NumberColumn
-  linkMetadataStart: NumberColumn
-  linkMetadataLength: NumberColumn
-}
+export type NumberColumn = readonly number[] | number
 
 /** A batch as JSON from the host; indexes count from the first event of the batch. */
 export interface EventColumns {
@@ -44,10 +21,25 @@ export interface EventColumns {
   /** Partitions known outside the sandbox; null where the query decides. */
   readonly partitions: readonly (string | null)[]
   readonly categories: readonly (string | null)[]
-  /** The columns of numbers that follow each other in the buffer. */
-  readonly packed: readonly (keyof NumberColumns)[]
-  /** The others: one number for all events, or numbers that the buffer cannot hold. */
-  readonly unpacked: Readonly<Partial<NumberColumns>>
+  /** Indexes into `types`, `streams`, `partitions` and `categories`. */
+  readonly type: NumberColumn
+  readonly stream: NumberColumn
+  readonly partition: NumberColumn
+  readonly category: NumberColumn
+  readonly number: NumberColumn
+  /** 1 where the data are JSON. */
+  readonly isJson: NumberColumn
+  /** 1 where the event is the notification of a deleted stream. */
+  readonly deleted: NumberColumn
+  /** Places in the text; lengths are in UTF-16 units, -1 for null. */
+  readonly idStart: NumberColumn
+  readonly idLength: NumberColumn
+  readonly dataStart: NumberColumn
+  readonly dataLength: NumberColumn
+  readonly metadataStart: NumberColumn
+  readonly metadataLength: NumberColumn
+  readonly linkMetadataStart: NumberColumn
+  readonly linkMetadataLength: NumberColumn
   /** Whether no text can contain JSON that the reference refuses and the standard accepts. */
   readonly isPlain: boolean
   /** Start and end of all bodies as one JSON array in the text; both 0 where some are no JSON. */
@@ -58,7 +50,7 @@ export interface EventColumns {
 }
 
 /** A loaded batch. */
-export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
+export interface EventBatch extends Omit<EventColumns, 'count'> {
   text: string
   /** How many events there are. */
   total: number
@@ -78,18 +70,11 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   bodyReads: number
 }
 
-const Int32 = Int32Array
-
-/** @param buffer the packed columns. */
-export function openBatch(columns: string, buffer: ArrayBuffer, text: string): EventBatch {
+export function openBatch(columns: string, text: string): EventBatch {
   const batch = parse(columns) as EventBatch
   setPrototypeOf(batch, null)
-  const { count, packed, unpacked } = batch
-  for (let i = 0; i < packed.length; i += 1) batch[packed[i]!] = new Int32(buffer, i * count * 4, count)
-  const names = ownKeys(unpacked) as (keyof NumberColumns)[]
-  for (let i = 0; i < names.length; i += 1) batch[names[i]!] = unpacked[names[i]!]!
   batch.text = batch.inlineText ?? text
-  batch.total = count
+  batch.total = batch.count
   return batch
 }
 

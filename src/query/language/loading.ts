@@ -27,8 +27,8 @@ let unfinished: EventBatch | undefined
 export const faulty: Slot = { ...root, read: 0 }
 
 /** @returns the partitions whose texts are missing, as JSON. */
-export function load(columns: string, buffer: ArrayBuffer, text: string): string {
-  const batch = openBatch(columns, buffer, text)
+export function load(columns: string, text: string): string {
+  const batch = openBatch(columns, text)
   const { count } = batch
   startPace()
   prepare(batch)

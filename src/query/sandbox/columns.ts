@@ -1,7 +1,7 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
 import { Dictionary } from '../plan/dictionary.ts'
-import type { EventColumns, NumberColumns } from '../language/event-batch.ts'
+import type { EventColumns, NumberColumn } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
 import { pruneBodies } from '../plan/pruned-bodies.ts'
 import type { QueryEvent, Sources } from '../query.ts'
@@ -11,8 +11,6 @@ export interface SentEvents {
   readonly count: number
   /** `EventColumns` as JSON. */
   readonly columns: string
-  /** Columns of 32-bit integers. */
-  readonly numbers: ArrayBuffer
   readonly text: string
 }
 
@@ -20,8 +18,8 @@ export interface SentEvents {
 const mostParsedAtOnce = 1_000_000
 
 /**
- * Texts travel outside the JSON, so that a body that no handler reads is never escaped, parsed or cut out. Numbers travel as integers
- * in a buffer, because parsing them costs more than a handler. A column with equal values is one value.
+ * Texts travel outside the JSON, so that a body that no handler reads is never escaped, parsed or cut out. A column with equal values
+ * is one value.
  *
  * @param reads how many of the events each read of the source brought.
  */
@@ -43,17 +41,6 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   const bodiesStart = texts.all.length
   const bodies = texts.add('data', data, areAllJson)
   const bodiesEnd = texts.all.length
-  const { numbers, ...places } = packNumbers(count, {
-    type: types.indexes,
-    stream: streams.indexes,
-    partition: partitions.indexes,
-    category: categories.indexes,
-    number: events.map(({ number }) => number),
-    isJson: events.map(({ isJson }) => (isJson ? 1 : 0)),
-    deleted: events.map(({ deleted }) => (deleted === undefined ? 0 : 1)),
-    ...beside,
-    ...bodies,
-  })
   // The engine takes texts as C strings.
   const isInline = texts.all.includes('\0')
   const isParsable = areAllJson && bodiesEnd - bodiesStart <= mostParsedAtOnce
@@ -64,7 +51,15 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     streams: streams.values,
     partitions: partitions.values,
     categories: categories.values,
-    ...places,
+    type: column(types.indexes),
+    stream: column(streams.indexes),
+    partition: column(partitions.indexes),
+    category: column(categories.indexes),
+    number: column(events.map(({ number }) => number)),
+    isJson: column(events.map(({ isJson }) => (isJson ? 1 : 0))),
+    deleted: column(events.map(({ deleted }) => (deleted === undefined ? 0 : 1))),
+    ...beside,
+    ...bodies,
     isPlain: !/[\\\u2028\u2029]/.test(texts.all),
     bodiesStart: isParsable ? bodiesStart : 0,
     bodiesEnd: isParsable ? bodiesEnd : 0,
@@ -73,7 +68,6 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   return {
     count,
     columns: JSON.stringify(columns),
-    numbers,
     text: isInline ? '' : texts.all,
   }
 }
@@ -114,23 +108,12 @@ class Texts {
       if (text !== null) all += text
     }
     this.all += isArray ? `${all}]` : all
-    return { [`${member}Start`]: starts, [`${member}Length`]: lengths } as Record<`${Member}Start` | `${Member}Length`, number[]>
+    const columns = { [`${member}Start`]: column(starts), [`${member}Length`]: column(lengths) }
+    return columns as Record<`${Member}Start` | `${Member}Length`, NumberColumn>
   }
 }
 
-function packNumbers(count: number, columns: Record<keyof NumberColumns, readonly number[]>) {
-  const unpacked: Partial<NumberColumns> = {}
-  const packed: (keyof NumberColumns)[] = []
-  for (const name of Object.keys(columns) as (keyof NumberColumns)[]) {
-    const values = columns[name]
-    if (values.every((value) => value === values[0])) unpacked[name] = values[0] ?? 0
-    else if (values.every((value) => value === (value | 0))) packed.push(name)
-    else unpacked[name] = values
-  }
-  const numbers = new Int32Array(count * packed.length)
-  packed.forEach((name, i) => numbers.set(columns[name], i * count))
-  return { unpacked, packed, numbers: numbers.buffer }
-}
+const column = (values: readonly number[]): NumberColumn => (values.every((value) => value === values[0]) ? (values[0] ?? 0) : values)
 
 /** @returns null where the query decides, or there is no partition (projection-language §7.1). */
 function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {

@@ -1,7 +1,6 @@
 // Starts the query language in a sandbox and calls its session under a time limit.
 
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { isArrayBuffer } from '../../base/realms.ts'
 import { helpersName, sourceName } from '../dialect/built-ins/guest-names.ts'
 import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
@@ -14,7 +13,7 @@ import { createSandbox } from './sandbox.ts'
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
 
 /** A value that is copied into the engine. */
-export type Argument = string | number | boolean | ArrayBuffer
+export type Argument = string | number | boolean
 
 /** How a call of the session ended; `error` is `Thrown` as JSON. */
 export type CallOutcome =
@@ -181,7 +180,7 @@ function evaluateLanguage({ context, hostFunctions }: Sandbox): void {
 function toHandle(context: QuickJSContext, value: Argument): QuickJSHandle {
   if (typeof value === 'string') return context.newString(value)
   if (typeof value === 'number') return context.newNumber(value)
-  return isArrayBuffer(value) ? context.newArrayBuffer(value) : value ? context.true : context.false
+  return value ? context.true : context.false
 }
 
 /** The engine's own exception, as `Thrown`. */

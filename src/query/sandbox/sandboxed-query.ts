@@ -88,8 +88,8 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   return {
     sources,
     needs,
-    load({ columns, numbers, text }) {
-      const missing = call('load', [columns, numbers, text], Infinity)
+    load({ columns, text }) {
+      const missing = call('load', [columns, text], Infinity)
       return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
     },
     run(texts, limits) {

@@ -86,7 +86,7 @@ function watchPolicy(): void {
 
 /** Adapts any Worker of a browser. */
 export const ofBrowser = (worker: Worker): QueryWorker => ({
-  post: (message, transfer = []) => worker.postMessage(message, transfer),
+  post: (message) => worker.postMessage(message),
   listen(onReply, onFailure) {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => onReply(data))
     worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))

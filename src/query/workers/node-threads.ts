@@ -57,7 +57,7 @@ function startThread(Worker: typeof Threads.Worker, script: URL): Threads.Worker
 function asQueryWorker(thread: Threads.Worker): QueryWorker {
   thread.unref()
   return {
-    post: (message, transfer) => thread.postMessage(message, transfer),
+    post: (message) => thread.postMessage(message),
     listen(onReply, onFailure) {
       thread.on('message', onReply)
       thread.on('messageerror', () => onFailure('A reply of the thread could not be read.'))

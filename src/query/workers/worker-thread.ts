@@ -15,7 +15,7 @@ export type ThreadOutcome<Kind extends Call['kind']> =
 
 /** A Worker as queries need it, in a browser or in Node. */
 export interface QueryWorker {
-  post(message: Call, transfer?: ArrayBuffer[]): void
+  post(message: Call): void
   /** @param onFailure receives the reason where the Worker could not start, or ended by itself. */
   listen(onReply: (reply: WorkerReply) => void, onFailure: (reason: string) => void): void
   terminate(): void
@@ -71,8 +71,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
           else reject(restored(outcome))
         }
-        // The buffer is transferred, not copied.
-        worker.post(call, 'events' in call ? [call.events.numbers] : [])
+        worker.post(call)
       }),
     terminate: (): void => end('The Worker was closed.'),
   }
