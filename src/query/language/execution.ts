@@ -10,7 +10,7 @@ import { eventForCreated } from './event-object.ts'
 import { check, clock, fail, guest, refuse } from './guest.ts'
 import { readJson } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
-import { change, changeText, isFirst, root, touch } from './partitions.ts'
+import { change, isFirst, root, touch } from './partitions.ts'
 import { apply, indexOf, isArray, set, toWellFormed } from './primordials.ts'
 import { seams } from './seams.ts'
 import { settings } from './settings.ts'
@@ -193,10 +193,6 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   if (isPlain && typeof state === 'object' && state !== null) {
     const noted = emissions.count > 0 && !settings.emitEnabled ? 0 : seams.noteState(state)
     if (noted > 0) return noteChange(slot, noted === 2)
-    settleState()
-    const text = writeValue(state)
-    if (emissions.count > 0) checkPermission()
-    return changeText(slot, text, emissions.event)
   }
   settleState()
   const isNothing = state === null || state === undefined

@@ -75,17 +75,6 @@ export function missing(): string[] {
 /** Whether the partition was never reported: its first report comes even without a state. */
 export const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
 
-/** Sets the text after an event as state and result. @returns whether it differs from the one before. */
-export function changeText(slot: Slot, text: string, event: number): boolean {
-  const isNews = text !== slot.state
-  if (isNews) {
-    slot.state = text
-    slot.result = text
-  } else if (!isFirst(slot)) return false
-  touch(slot, event)
-  return isNews
-}
-
 export function change(slot: Slot, state: string, result: string | undefined, event: number): void {
   slot.state = state
   slot.result = result
