@@ -1,6 +1,7 @@
 // Determines from a function's text which parts of an event's body it can ever see.
 
 import type { AnyNode } from '../dialect/source/syntax-tree.ts'
+import type { Identifier } from './planned-tree.ts'
 
 /**
  * The parts of a value that are read: all of it, some members of an object, or parts of an array's items. No members: only its
@@ -8,7 +9,6 @@ import type { AnyNode } from '../dialect/source/syntax-tree.ts'
  */
 export type BodyRead = true | { readonly members: Readonly<Record<string, BodyRead>> } | { readonly items: BodyRead }
 
-export type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
 type Member = Extract<AnyNode, { type: 'MemberExpression' }>
 

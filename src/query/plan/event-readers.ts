@@ -2,18 +2,14 @@
 
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
-import type { BodyRead, Identifier } from './body-reads.ts'
+import type { KnownReader } from '../language/settings.ts'
+import type { BodyRead } from './body-reads.ts'
 import { BodyReads, isRead, joinReads } from './body-reads.ts'
-import { areUsedBesideCalls } from './called-names.ts'
-import { identifiersIn, textInEngine } from './function-text.ts'
-import type { PlannedTree } from './plan.ts'
+import type { Identifier, PlannedTree } from './planned-tree.ts'
+import { areUsedBesideCalls, identifiersIn, textInEngine } from './planned-tree.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
-export interface EventReader {
-  /** The function's text in the engine. Every function with this text is such a handler, in any scope. */
-  readonly text: string
-  /** The members that it reads. */
-  readonly members: readonly string[]
+export interface EventReader extends KnownReader {
   /** The parts of the body that it reads; undefined for none. */
   readonly body: BodyRead | undefined
 }

@@ -1,11 +1,11 @@
 // Plans the work that a query can be spared, from its text alone: plain data about its functions.
 
-import type { AnyNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
-import { walk } from '../dialect/source/syntax-tree.ts'
+import type { SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import type { StateUses } from '../language/settings.ts'
-import { areUsedBesideCalls } from './called-names.ts'
 import type { EventReader } from './event-readers.ts'
 import { findEventReaders } from './event-readers.ts'
+import type { PlannedTree } from './planned-tree.ts'
+import { areUsedBesideCalls, plannedTree } from './planned-tree.ts'
 import { findStateUses, noStateUses } from './state-uses.ts'
 
 export interface Plan {
@@ -22,23 +22,13 @@ export interface Plan {
 /** Spares a query nothing. */
 export const noPlan: Plan = { eventReaders: [], stateUses: noStateUses, mayHideMembers: true, mayRegisterLate: true }
 
-/** A query's tree, as the finders walk it. */
-export interface PlannedTree extends Pick<SyntaxTree, 'text' | 'program'> {
-  /** @returns undefined for the program. */
-  parentOf(node: AnyNode): AnyNode | undefined
-  /** @returns the code that the engine has for a stretch of the text. */
-  codeOf(start: number, end: number): string
-}
-
-export function planOf({ text, program }: Pick<SyntaxTree, 'text' | 'program'>, codeOf: PlannedTree['codeOf']): Plan {
-  const parents = new Map<AnyNode, AnyNode | undefined>()
-  walk(program, (node, ancestors) => parents.set(node, ancestors.at(-1)))
-  const tree: PlannedTree = { text, program, codeOf, parentOf: (node) => parents.get(node) }
+export function planOf(parsed: Pick<SyntaxTree, 'text' | 'program'>, codeOf: PlannedTree['codeOf']): Plan {
+  const tree = plannedTree(parsed, codeOf)
   const mayRegisterLate = areUsedBesideCalls(tree, registrations)
   return {
     eventReaders: findEventReaders(tree),
     stateUses: mayRegisterLate ? noStateUses : findStateUses(tree),
-    mayHideMembers: mayHideMembers(text),
+    mayHideMembers: mayHideMembers(parsed.text),
     mayRegisterLate,
   }
 }

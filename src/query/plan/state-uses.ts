@@ -3,10 +3,9 @@
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { KnownReader, StateUses } from '../language/settings.ts'
-import type { Identifier } from './body-reads.ts'
 import { isNameOnly, isRead } from './body-reads.ts'
-import { identifiersIn, textInEngine } from './function-text.ts'
-import type { PlannedTree } from './plan.ts'
+import type { Identifier, PlannedTree } from './planned-tree.ts'
+import { identifiersIn, textInEngine } from './planned-tree.ts'
 
 /** Spares a query nothing. */
 export const noStateUses: StateUses = { users: [], makers: [] }

@@ -34,9 +34,6 @@ let noted: object | undefined
 let notes: Notes
 /** Whether the text that was written last is that of the noted values, or they are newer. */
 let isReady = false
-let failures = 0
-/** After so many states that had to be written noting them is given up. */
-const mostFailures = 16
 
 export const enterState: Seams['enterState'] = (state) => {
   noted = undefined
@@ -50,7 +47,6 @@ export const noteState: Seams['noteState'] = (state) => {
   const result = state === noted ? notes.note(state) : 0
   const wasReady = isReady
   isReady = result > 0
-  if (!isReady && (failures += 1) === mostFailures) noted = undefined
   // The first values are written, to find out whether their text is news.
   return wasReady ? result : 0
 }
