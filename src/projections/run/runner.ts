@@ -94,12 +94,7 @@ export class Runner {
     const isOver = await this.inTurn(() => awaitedIndexing(this.services, this.name))
     if (!isOver) return
     const cancel = this.services.environment.after(longestWait, () => this.resume())
-    for (this.isDue = false; !this.isStopped && !(await this.inTurn(isOver)); this.isDue = false) {
-      await new Promise<void>((resolve) => {
-        this.goOn = resolve
-        if (this.isDue || this.isStopped) resolve()
-      })
-    }
+    for (this.isDue = false; !this.isStopped && !(await this.inTurn(isOver)); this.isDue = false) await this.woken()
     cancel()
   }
 
@@ -125,16 +120,20 @@ export class Runner {
     }
   }
 
-  private untilWoken(): Promise<void> {
-    return new Promise((resolve) => {
-      this.goOn = () => {
-        this.isResting = false
-        resolve()
-      }
-      if (this.isDue || this.isStopped) return this.goOn()
+  /** Rests until there is something to do. */
+  private async untilWoken(): Promise<void> {
+    if (!this.isDue && !this.isStopped) {
       this.isResting = true
       this.rests()
-    })
+    }
+    await this.woken()
+    this.isResting = false
+  }
+
+  /** Resolves when there may be something to do. */
+  private async woken(): Promise<void> {
+    if (this.isDue || this.isStopped) return
+    await new Promise<void>((resolve) => (this.goOn = resolve))
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
