@@ -11,6 +11,7 @@ import type { OpenQuery } from '../query/query.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createStreams, expectedVersion } from '../streams/streams.ts'
+import { defaultTuning } from './model/definition.ts'
 import { sourcesFixture } from './model/definition.fixture.ts'
 import { projectionRows, runRows } from './model/tables.ts'
 import type { Projections } from './projections.ts'
@@ -181,16 +182,24 @@ test('a store is closed only when a run has ended that a new query has replaced'
   assert.deepEqual(reported, [])
 })
 
-test('a command waits for a restart that comes in between', async () => {
-  const storage = memoryStorage()
-  const tab = await openTab(storage)
-  await create(tab, 'p')
+const configuration = { ...defaultTuning, emitEnabled: false, trackEmittedStreams: false }
+const flags = { deleteEmittedStreams: false, deleteCheckpointStream: false, deleteStateStream: false }
+
+test.each<[string, string, (tab: Projections) => Promise<{ readonly kind: string }>]>([
+  ['a new query', 'updated', (tab) => newQuery(tab, 'running')],
+  ['a fault', 'failed', (tab) => tab.fail('running', 'reason')],
+  ['a new configuration', 'updated', (tab) => tab.setConfig('stopped', configuration)],
+  ['a deletion', 'updated', (tab) => tab.remove({ name: 'stopped', user: systemUser, flags })],
+])('%s waits for a restart that comes in between', async (_which, kind, change) => {
   for (let ticks = 0; ticks < 30; ticks++) {
-    await tab.list()
-    const command = newQuery(tab, 'p')
+    const tab = await openTab(memoryStorage())
+    await create(tab, 'running')
+    await create(tab, 'stopped')
+    await tab.command({ name: 'stopped', user: systemUser, command: 'disable', claims: false })
+    const changed = change(tab)
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
-    const [restart, outcome] = await Promise.all([tab.restart(), command])
-    assert.deepEqual([restart.kind, outcome.kind], ['restarting', 'updated'])
+    const [restart, outcome] = await Promise.all([tab.restart(), changed])
+    assert.deepEqual([restart.kind, outcome.kind], ['restarting', kind])
+    await tab.close()
   }
-  await tab.close()
 })

@@ -7,7 +7,7 @@ import type { CommandRequest, Configuration, QueryRequest } from './manage/comma
 import { carryOut, setConfig, setQuery } from './manage/commands.ts'
 import type { CreateRequest } from './manage/create.ts'
 import { createProjection } from './manage/create.ts'
-import { createSweeper, findLoaded } from './manage/loaded-rows.ts'
+import { createSweeper, writeLoaded } from './manage/loaded-rows.ts'
 import type { DeleteRequest } from './manage/remove.ts'
 import { remove, removedStreams } from './manage/remove.ts'
 import { load, restartIn, startIn } from './manage/startup.ts'
@@ -63,23 +63,16 @@ type Subsystem = Pick<Projections, 'startIn' | 'start' | 'whileStopped' | 'settl
 
 export function createProjections(options: ProjectionsOptions): Projections {
   const services = createServices(options)
-  const whenLoaded = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    await findLoaded(services, name)
-    return work()
-  }
   return {
     ...createSubsystem(services, options),
     ...createInquiries(services),
-    async create(request) {
-      if (request.name !== undefined) await findLoaded(services, request.name)
-      return createProjection(services, request)
-    },
+    create: (request) => createProjection(services, request),
     command: (request) => carryOut(services, request),
     setQuery: (request) => setQuery(services, request),
-    setConfig: (name, configuration) => whenLoaded(name, () => setConfig(services, name, configuration)),
-    remove: (request) => whenLoaded(request.name, () => remove(services, request)),
+    setConfig: (name, configuration) => setConfig(services, name, configuration),
+    remove: (request) => remove(services, request),
     removedStreams: (name, flags) => removedStreams(services, name, flags),
-    fail: (name, reason) => whenLoaded(name, () => services.storage.write((tx) => failIn(tx, name, reason))),
+    fail: (name, reason) => writeLoaded(services, name, (tx) => failIn(tx, name, reason)),
     readEvents: (request) => readEvents(services, request),
   }
 }

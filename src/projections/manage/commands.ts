@@ -10,7 +10,7 @@ import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { findLoaded } from './loaded-rows.ts'
+import { findLoaded, writeLoaded } from './loaded-rows.ts'
 import { discard } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
 import { applyIn } from './transition.ts'
@@ -39,24 +39,22 @@ const refusal = (row: ProjectionRow, user: User | undefined): NotAuthorized | un
 
 /** Decides, prepares the query if need be, and decides again inside the transaction, until nothing changed in between. */
 async function change(services: Services, name: string, user: User | undefined, input: CommandInput): Promise<ChangeOutcome> {
-  const { storage, environment, prepared } = services
+  const { environment, prepared } = services
   for (;;) {
     const before = await findLoaded(services, name)
     const planned = before && !refusal(before, user) ? next(before, input) : undefined
     const text = planned && needsText(planned) ? await prepared.open(planned.definition) : undefined
     let started: string | undefined
-    const write = storage.write(async (tx): Promise<ChangeOutcome | undefined> => {
-      const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+    const write = writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome | undefined> => {
       if (!row) return { kind: 'unknown' }
       const refused = refusal(row, user)
       if (refused) return refused
-      if (row.state === 'Loading') return undefined
       const transition = next(row, input)
       if (row.definition?.version !== before?.definition?.version || (needsText(transition) && !text)) return undefined
       await noteAccessIn(tx, { name, now: environment.now() })
       if (transition.kind === 'no-reply') return transition
       if (transition.kind === 'unchanged') return { kind: 'updated', name }
-      const after = await applyIn(services, tx, { row, run }, transition, text)
+      const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
       if (!after) return { kind: 'no-reply' }
       if (after.run?.core === 'Running') started = after.run.id
       return { kind: 'updated', name }
@@ -88,8 +86,7 @@ export const setConfig = (
   name: string,
   { emitEnabled, trackEmittedStreams, ...tuning }: Configuration,
 ): Promise<ChangeOutcome> =>
-  services.storage.write(async (tx): Promise<ChangeOutcome> => {
-    const row = await tx.row(projectionRows, name)
+  writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome> => {
     if (!row) return { kind: 'unknown' }
     const refused = configRefusal(row)
     const definition = row.definition && {

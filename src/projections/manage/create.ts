@@ -6,6 +6,7 @@ import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, mayManage, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
+import { writeLoaded } from './loaded-rows.ts'
 import { discard } from './prepare.ts'
 import { nextVersionIn, registerIn, takePlaceIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
@@ -62,8 +63,8 @@ export async function createProjection(services: Services, request: CreateReques
 
   const text = await prepared.open(definitionOf(0))
   let started: string | undefined
-  const write = storage.write(async (tx): Promise<CreateOutcome> => {
-    const refused = await refuseIn(services, tx, { ...request, name })
+  const write = writeLoaded(services, name, async (tx, other): Promise<CreateOutcome> => {
+    const refused = await refuseIn(services, tx, { ...request, name }, other)
     if (refused) return refused
     const id = await idIn(services, tx, name, mode)
     const definition = definitionOf(await nextVersionIn(services, tx, name))
@@ -90,10 +91,10 @@ async function refuseIn(
   services: Services,
   tx: WriteTransaction,
   { name, mode, emit, checkpoints, handlerType }: CreateRequest & { readonly name: string },
+  other: ProjectionRow | undefined,
 ): Promise<Conflict | Refused | undefined> {
-  const [registered, row] = await Promise.all([tx.row(registrationRows, name), tx.row(projectionRows, name)])
-  if (registered !== undefined) return duplicate(name)
-  const reason = row
+  if ((await tx.row(registrationRows, name)) !== undefined) return duplicate(name)
+  const reason = other
     ? `An item with the same key has already been added. Key: ${name}`
     : mode === 'OneTime' && emit && !checkpoints
       ? 'Emit requires checkpoints'

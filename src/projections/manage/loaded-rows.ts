@@ -1,11 +1,12 @@
 // Finds loaded projections, and removes transient ones that no request has asked for long enough (projections-http §7.6).
 
-import type { ReadTransaction, Storage } from '../../storage/storage.ts'
+import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { isTransient } from '../model/lifecycle.ts'
-import { forgetIn } from './remove.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { accessRows, projectionRows } from '../model/tables.ts'
+import { accessRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import { deletePartitions } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
+import { freePlaceIn } from './registration.ts'
 
 /** Milliseconds without access. The time of an access is stored with a precision of half a minute, and sweeps come once a minute. */
 const lifetime = 5.5 * 60_000
@@ -27,16 +28,29 @@ export async function sweep({ storage, environment }: Services, name?: string): 
     const rows = name === undefined ? (await tx.rows(projectionRows)).map(([, row]) => row) : [await tx.row(projectionRows, name)]
     return Promise.all(rows.map(async (row) => ({ row, expired: row && (await isExpired(tx, row, now)) })))
   })
-  for (const { row, expired } of found) if (row && expired) await removeExpired(storage, row.name, now)
+  // Decides again: a request may have asked for the projection since.
+  for (const { row, expired } of found) if (row && expired) await storage.write((tx) => unexpiredIn(tx, row.name, now))
   return found.some(({ expired }) => expired === false)
 }
 
-/** Decides again: a request may have asked for the projection since. */
-const removeExpired = (storage: Storage, name: string, now: number): Promise<void> =>
-  storage.write(async (tx) => {
-    const row = await tx.row(projectionRows, name)
-    if (row && (await isExpired(tx, row, now))) await forgetIn(tx, row)
-  })
+/** Removes the projection if it has expired. @returns its row otherwise. */
+async function unexpiredIn(tx: WriteTransaction, name: string, now: number): Promise<ProjectionRow | undefined> {
+  const row = await tx.row(projectionRows, name)
+  if (!row || !(await isExpired(tx, row, now))) return row
+  await forgetIn(tx, row)
+  return undefined
+}
+
+/** Removes the rows of a projection without a trace in streams. */
+export async function forgetIn(tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> {
+  const run = await tx.row(runRows, name)
+  if (run) deletePartitions(tx, run.id)
+  tx.deleteRow(projectionRows, name)
+  tx.deleteRow(runRows, name)
+  tx.deleteRow(accessRows, name)
+  tx.deleteRow(registrationRows, name)
+  await freePlaceIn(tx, place)
+}
 
 export type Sweeper = ReturnType<typeof createSweeper>
 
@@ -88,4 +102,21 @@ export async function findLoaded(services: Services, name: string): Promise<Proj
   if (row?.state !== 'Loading') return row
   await untilLoaded(services, name)
   return findLoaded(services, name)
+}
+
+/** Decides about a projection in one transaction, once no restart is under way any more. @param decide gets its row, if it has one. */
+export async function writeLoaded<T>(
+  services: Services,
+  name: string,
+  decide: (tx: WriteTransaction, row: ProjectionRow | undefined) => Promise<T>,
+): Promise<T> {
+  const { storage, environment } = services
+  for (;;) {
+    const decided = await storage.write(async (tx) => {
+      const row = await unexpiredIn(tx, name, environment.now())
+      return row?.state === 'Loading' ? undefined : { outcome: await decide(tx, row) }
+    })
+    if (decided) return decided.outcome
+    await untilLoaded(services, name)
+  }
 }

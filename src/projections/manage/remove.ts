@@ -8,12 +8,12 @@ import { mayManage } from '../model/definition.ts'
 import type { Deletion } from '../model/definition-json.ts'
 import { deletionRefusal, isTransient } from '../model/lifecycle.ts'
 import type { ChangeOutcome } from '../model/outcomes.ts'
-import { deletePartitions } from '../partitions/rows.ts'
-import { freePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
+import { forgetIn, writeLoaded } from './loaded-rows.ts'
+import { unregisterIn, writeDefinitionIn } from './registration.ts'
 import type { RemovedStream } from '../model/removed-streams.ts'
 import { hasSeveralStreams, streamsFoundIn, streamsToRemoveIn } from '../model/removed-streams.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { accessRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import { projectionRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { isSystemProjection } from '../model/system.ts'
 
@@ -21,17 +21,6 @@ export interface DeleteRequest {
   readonly name: string
   readonly user: User | undefined
   readonly flags: DeleteFlags
-}
-
-/** Removes the rows of a projection without a trace in streams, e.g. of a transient one that has expired. */
-export async function forgetIn(tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> {
-  const run = await tx.row(runRows, name)
-  if (run) deletePartitions(tx, run.id)
-  tx.deleteRow(projectionRows, name)
-  tx.deleteRow(runRows, name)
-  tx.deleteRow(accessRows, name)
-  tx.deleteRow(registrationRows, name)
-  await freePlaceIn(tx, place)
 }
 
 /** The streams that `remove` would delete with these flags. Not an access. */
@@ -43,8 +32,7 @@ export const removedStreams = ({ storage, streams }: Services, name: string, fla
   })
 
 export const remove = (services: Services, { name, user, flags }: DeleteRequest): Promise<ChangeOutcome> =>
-  services.storage.write(async (tx): Promise<ChangeOutcome> => {
-    const row = await tx.row(projectionRows, name)
+  writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome> => {
     if (!row) return { kind: 'unknown' }
     if (isSystemProjection(name)) return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
     if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
