@@ -1,6 +1,9 @@
 // Words the state reason of a faulted projection (projection-language §15).
 
-import type { QueryFault } from '../../query/query.ts'
+import type { QueryEvent, QueryFault } from '../../query/query.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { printTag } from '../model/checkpoint-text.ts'
+import type { RunContext } from '../model/run.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { placeOf } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
@@ -16,31 +19,26 @@ export interface RunFailure {
 
 const javaScriptHandler = 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler'
 
-/** Names in the frame around a message. */
-export interface FaultFrame {
-  readonly projection: string
-  /** Undefined for a query in JavaScript. */
-  readonly handlerName: string | undefined
-  /** Position of the event, as statistics print it. */
-  readonly position: string
-  /** Whether `$deleted` was called. */
-  readonly isDeletion: boolean
-}
+/** The delivery that failed, as far as its fault shows it. */
+type Failed = { readonly tag: Tag; readonly event: Pick<QueryEvent, 'deleted'> }
 
-export function queryFailure(fault: QueryFault, frame: FaultFrame): RunFailure {
-  const reason = { reason: reasonText(fault, frame), ...placeOf(fault) }
+/** @param failed undefined where no event is to blame. */
+export function queryFailure(fault: QueryFault, failed: Failed | undefined, context: Names): RunFailure {
+  const reason = { reason: reasonText(fault, failed, context), ...placeOf(fault) }
   const takesCheckpoint = fault.wrapped || fault.kind === 'emit'
-  return { fault: reason, takesCheckpoint, showsProgress: fault.wrapped && !frame.isDeletion }
+  return { fault: reason, takesCheckpoint, showsProgress: fault.wrapped && failed?.event.deleted === undefined }
 }
 
-function reasonText({ kind, message, wrapped }: QueryFault, { projection, handlerName, position, isDeletion }: FaultFrame): string {
+type Names = Pick<RunContext, 'name' | 'handlerName'>
+
+function reasonText({ kind, message, wrapped }: QueryFault, failed: Failed | undefined, { name, handlerName }: Names): string {
   if (kind === 'emit') return message
   if (!wrapped) return withStackTrace(message)
-  const what = isDeletion ? 'a delete partition notification' : 'an event'
+  const what = failed?.event.deleted === undefined ? 'an event' : 'a delete partition notification'
   return [
-    `The ${projection} projection failed to process ${what}.`,
+    `The ${name} projection failed to process ${what}.`,
     `Handler: ${handlerName ?? javaScriptHandler}`,
-    `Event Position: ${position}`,
+    `Event Position: ${failed ? printTag(failed.tag) : ''}`,
     '',
     'Message:',
     '',

@@ -6,7 +6,7 @@ import { linkType } from '../../streams/system.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
 import { isOneTooBig } from '../checkpoints/checkpoint-events.ts'
 import type { Tag } from '../model/checkpoint.ts'
-import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
+import { stampedMembers } from '../model/checkpoint-text.ts'
 import type { Definition } from '../model/definition.ts'
 import type { RunFailure } from './fault-reason.ts'
 import { plainFailure, queryFailure } from './fault-reason.ts'
@@ -114,21 +114,11 @@ function finishedPart({ finished, handled, lastHandled }: FinishedPart, failed: 
   return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
 }
 
-function faultOf(
-  { outcome, deliveries, batch }: HandledDeliveries,
-  written: Outputs,
-  { name, handlerName }: RunContext,
-): RunFailure | undefined {
+function faultOf({ outcome, deliveries, batch }: HandledDeliveries, written: Outputs, context: RunContext): RunFailure | undefined {
   const { fault, more } = outcome
   if (written.fault) return plainFailure(withStackTrace(written.fault.message))
   if (!fault) return batch.fault && !more ? plainFailure(withStackTrace(batch.fault.message)) : undefined
-  const failed = deliveries[fault.event ?? 0]
-  return queryFailure(fault, {
-    projection: name,
-    handlerName,
-    position: failed ? printTag(failed.tag) : '',
-    isDeletion: failed?.event.deleted !== undefined,
-  })
+  return queryFailure(fault, deliveries[fault.event ?? 0], context)
 }
 
 function advance(run: Run, handled: HandledDeliveries, done: FinishedPart, context: RunContext): Run {
