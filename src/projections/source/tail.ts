@@ -4,6 +4,7 @@ import type { Position, RecordedEvent } from '../../base/events.ts'
 import { firstAtOrAfter } from '../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 import { yieldToOthers } from '../time-slice.ts'
+import { contentOf } from './batch-size.ts'
 
 export interface TailRead {
   /** Stored events in log order. */
@@ -63,7 +64,7 @@ export function createTail(storage: Storage) {
   const keepNewest = (all: readonly RecordedEvent[], size: number) => {
     let dropped = Math.max(0, all.length - kept)
     content = size - contentOf(all.slice(0, dropped))
-    while (content > mostContent) content -= sizeOf(all[dropped++]!)
+    while (content > mostContent) content -= contentOf([all[dropped++]!])
     events = all.slice(dropped)
     if (dropped > 0) first = events[0]?.position ?? end
   }
@@ -104,10 +105,6 @@ export function createTail(storage: Storage) {
     },
   }
 }
-
-const sizeOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
-
-const contentOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, event) => sum + sizeOf(event), 0)
 
 /** @param events in order of position. */
 function slice(events: readonly RecordedEvent[], from: Position, limit: number): readonly RecordedEvent[] {

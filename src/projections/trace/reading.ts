@@ -6,7 +6,7 @@ import type { Range, ReadTransaction, Storage } from '../../storage/storage.ts'
 import { isSystemStream, linkType } from '../../streams/system.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import { readLength } from '../source/batch.ts'
-import { nextBatchLength } from '../source/batch-size.ts'
+import { contentOf, nextBatchLength } from '../source/batch-size.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { tagBehind, zeroTag } from '../model/checkpoint.ts'
 import type { Resolution, Selection } from '../source/delivery.ts'
@@ -103,9 +103,6 @@ async function storedLinks(storage: Storage, streams: readonly string[]): Promis
   }
   return links
 }
-
-const contentOf = (records: readonly RecordedEvent[]): number =>
-  records.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
 
 interface PlacedEvent {
   readonly found: FoundEvent
