@@ -8,7 +8,7 @@ import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
 import type { Definition } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
-import { projectionRows, projectionsIn, runRows } from './model/tables.ts'
+import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
 
 type StatisticsOutcome = { readonly kind: 'statistics'; readonly projection: Projection } | Unknown
@@ -30,10 +30,8 @@ export function createInquiries(services: Services) {
     },
     async statistics(name: string): Promise<StatisticsOutcome> {
       await findLoaded(services, name)
-      return storage.read(async (tx) => {
-        const row = await tx.row(projectionRows, name)
-        return row ? { kind: 'statistics', projection: { row, run: await tx.row(runRows, name) } } : { kind: 'unknown' }
-      })
+      const { row, run } = await storage.read((tx) => projectionIn(tx, name))
+      return row ? { kind: 'statistics', projection: { row, run } } : { kind: 'unknown' }
     },
     /** The current definition; counts as an access. */
     async definition(name: string): Promise<DefinitionOutcome> {

@@ -175,6 +175,12 @@ export const registrationRows = table<number>('projection-registrations')
 /** One row, with the empty string as key. */
 export const placesRows = table<PlacesRow>('projection-places')
 
+/** A projection, if there is one of the name. */
+export async function projectionIn(tx: ReadTransaction, name: string): Promise<Partial<Projection>> {
+  const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+  return { row, run }
+}
+
 /** All projections, in the order of their names. */
 export async function projectionsIn(tx: ReadTransaction): Promise<Projection[]> {
   const [rows, runs] = await Promise.all([tx.rows(projectionRows), tx.rows(runRows)])

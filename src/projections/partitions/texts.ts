@@ -9,7 +9,7 @@ import type { NoReply, Unknown } from '../model/outcomes.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
 import { stampOf } from '../model/run.ts'
@@ -72,7 +72,7 @@ const nothing: StateOutcome = { kind: 'texts', state: '', result: '', position: 
 
 /** Reads the state and the result of a partition for a request (projections-http §9). @param partition empty for the root. */
 export async function stateIn(tx: ReadTransaction, { streams }: Services, name: string, partition: string): Promise<StateOutcome> {
-  const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+  const { row, run } = await projectionIn(tx, name)
   if (!row) return { kind: 'unknown' }
   if (row.state === 'Creating' || row.state === 'Loading' || row.state === 'Loaded') return nothing
   // The reference asks a core that does not exist for the present query.

@@ -3,32 +3,28 @@
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendServices } from '../model/append.ts'
 import type { Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionIn, projectionRows, runRows } from '../model/tables.ts'
 import { cachedIn } from '../partitions/access.ts'
 import type { CommitRequest, RunMemory } from './commit-writer.ts'
 import { CommitWriter } from './commit-writer.ts'
 
-export type Committed =
-  /** Another writer changed the run: nothing is written. */
-  { readonly kind: 'fenced' } | { readonly kind: 'committed'; readonly run: Run; readonly ended: boolean }
-
-/** @param memory updated. */
+/** @param memory updated. @returns the run afterwards; undefined where another writer has changed it, and nothing is written. */
 export async function commitIn(
   services: AppendServices,
   tx: WriteTransaction,
   request: CommitRequest,
   memory: RunMemory,
-): Promise<Committed> {
+): Promise<Run | undefined> {
   const { name } = request.context
-  const [row, current] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
-  if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return { kind: 'fenced' }
+  const { row, run: current } = await projectionIn(tx, name)
+  if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return undefined
   const { run, fault, completes } = await new CommitWriter(services, tx, current, request, memory).write()
   const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
   if (fault) tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: fault.fault })
   else if (completes) tx.putRow(projectionRows, name, { ...row, state: 'Completed' })
-  return { kind: 'committed', run: after, ended: after.core !== 'Running' }
+  return after
 }
 
 export type FailOutcome = { readonly kind: 'failed' } | { readonly kind: 'not-running' }
@@ -41,7 +37,7 @@ export type FailOutcome = { readonly kind: 'failed' } | { readonly kind: 'not-ru
  * @param expected fails only this run, and only if it has not changed since it was read.
  */
 export async function failIn(tx: WriteTransaction, name: string, reason: string, expected?: Run): Promise<FailOutcome> {
-  const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+  const { row, run } = await projectionIn(tx, name)
   if (!row || !run || row.state !== 'Running') return { kind: 'not-running' }
   if (expected && (run.id !== expected.id || run.fence !== expected.fence)) return { kind: 'not-running' }
   tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: { reason } })

@@ -9,7 +9,6 @@ import type { BatchSize } from '../source/batch-size.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import { yieldToOthers } from '../time-slice.ts'
 import type { RunMemory } from './commit-writer.ts'
-import type { Committed } from './commit.ts'
 import { commitIn } from './commit.ts'
 import { createFeedback } from './feedback.ts'
 import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
@@ -17,9 +16,6 @@ import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pendin
 
 /** The outcome of one step. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced'
-
-const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>
-  committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
 export interface RunCommitsOptions {
   readonly services: Services
@@ -57,7 +53,7 @@ export class RunCommits {
   ): Promise<Stepped> {
     const nothing = { outputs: [], partitions: new Map(), stateless: [], lastDelivered: undefined }
     const pending: PendingCommit = { ...nothing, run: { ...this.run, ...change }, fault }
-    return steppedAfter(await this.commit(pending, ends), otherwise)
+    return this.commit(pending, ends, otherwise)
   }
 
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
@@ -90,18 +86,19 @@ export class RunCommits {
     const pending = pendingCommitOf(this.run, handled, outputs, context)
     for (const line of outcome.logs) services.environment.log(line)
     if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
-    const committed = await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context))
-    return steppedAfter(committed, 'worked')
+    return this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context), 'worked')
   }
 
-  private async commit(pending: PendingCommit, ends: boolean): Promise<Committed> {
+  /** @param otherwise the outcome where the run goes on. */
+  private async commit(pending: PendingCommit, ends: boolean, otherwise: Stepped): Promise<Stepped> {
     const { context, query, services, size, memory } = this.options
     const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
     const started = performance.now()
     const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
     // The same requests always leave the same store behind, whatever the time that commits take (decision 23).
     if (!services.environment.isRepeatable) size.committed(performance.now() - started, pending.run.delivered - this.run.delivered)
-    if (committed.kind === 'committed') this.run = committed.run
-    return committed
+    if (!committed) return 'fenced'
+    this.run = committed
+    return committed.core === 'Running' ? otherwise : 'ended'
   }
 }

@@ -7,7 +7,7 @@ import type { RunContext } from '../model/run.ts'
 import { hasReachedEnd, stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionIn } from '../model/tables.ts'
 import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
@@ -41,7 +41,7 @@ const silentBatches = 64
 /** Resumes a run where its row stands. @returns undefined where nothing is to run. */
 export async function openSession(services: Services, name: string, owner: SessionOwner): Promise<RunSession | undefined> {
   const { storage, streams, prepared } = services
-  const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
+  const { row, run } = await storage.read((tx) => projectionIn(tx, name))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
   const tracks = definition.emitEnabled && definition.trackEmittedStreams

@@ -7,7 +7,7 @@ import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
 import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
 import { hasReachedEnd } from '../model/run.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionIn } from '../model/tables.ts'
 import { createReader } from '../source/reader.ts'
 import { isOfUsers } from '../source/delivery.ts'
 import { createTimeSlice } from '../time-slice.ts'
@@ -22,7 +22,7 @@ export class Runner {
   private readonly rests: () => void
   private readonly isCaughtUp: () => void
   private readonly timeSlice = createTimeSlice()
-  private session: RunSession | RestingRun | undefined
+  private session: RestingRun | undefined
   private isStopped = false
   private isResting = false
   /** Whether something was written since the last read of the source began. */
@@ -157,10 +157,7 @@ function concerns(streams: readonly string[] | undefined, commit: CommitHint): b
 }
 
 /** A run that has finished everything there is. */
-interface RestingRun {
-  /** As of `RunSession`. */
-  readonly streams: readonly string[] | undefined
-}
+type RestingRun = Pick<RunSession, 'streams'>
 
 /**
  * A tab that takes over would otherwise start a Worker for every projection, and those with events would wait for those without.
@@ -172,7 +169,7 @@ async function findResting(services: Services, name: string, onRead: () => void)
   const { storage, prepared, environment } = services
   // The order in which queries open decides their random numbers.
   if (environment.isRepeatable) return undefined
-  const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
+  const { row, run } = await storage.read((tx) => projectionIn(tx, name))
   const { sources, mode } = row?.definition ?? {}
   if (!sources || !run || run.core !== 'Running' || prepared.has(run.id)) return undefined
   // Only a run that has recorded that it has come to the end has nothing to record.
