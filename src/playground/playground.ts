@@ -5,7 +5,7 @@ import { adoptStyles, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { PlaygroundElement } from './elements.ts'
 import type { Arrangement, PanelName } from './frame/arrangement.ts'
-import { arrange, isPanelName, panelNames, tabForKey, titleOf, wordsOf } from './frame/arrangement.ts'
+import { arrange, isPanelName, panelNames, titleOf, wordsOf } from './frame/arrangement.ts'
 import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './session/load-engine.ts'
 import { panelView } from './frame/panel-view.ts'
@@ -20,7 +20,6 @@ import type { Shared } from './share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
 import type { NextScenarioEvent } from './lesson/lesson-panel.ts'
 import { looksShared, openFragment, takeFragment } from './share/page-fragment.ts'
-import { isRtl } from './frame/direction.ts'
 import { theme } from './ui-kit/theme.ts'
 import { frame as texts } from './strings/english/frame.ts'
 import { languageInUse } from './strings/texts.ts'
@@ -318,8 +317,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   async #openPanel(panel: PanelName): Promise<void> {
     this.panel = panel
     await this.updateComplete
-    const focused = this.shadowRoot?.activeElement
-    if (!focused?.checkVisibility()) this.#focusTab(panel)
+    if (!this.shadowRoot?.activeElement?.checkVisibility()) this.#focusTab(panel)
   }
 
   #focusTab(name: PanelName): void {
@@ -327,7 +325,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   }
 
   async #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): Promise<void> {
-    const next = open && tabForKey(tabs, open, event.key, isRtl(this))
+    const next = open && this.panels?.tabForKey(tabs, open, event.key, this.panels.isRtl(this))
     if (!next) return
     event.preventDefault()
     this.panel = next

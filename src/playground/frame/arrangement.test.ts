@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrange, isPanelName, tabForKey, titleOf, wordsOf } from './arrangement.ts'
+import { arrange, isPanelName, titleOf, wordsOf } from './arrangement.ts'
 
 const nothing = new Set<string>()
 /** As for a scenario without a lesson, whose query does not log. */
@@ -40,14 +40,6 @@ describe('the arrangement', () => {
 test('words are told apart by spaces and commas', () => {
   expect([...wordsOf(' editor,streams\n steps ')]).toEqual(['editor', 'streams', 'steps'])
   expect([...wordsOf(undefined)]).toEqual([])
-})
-
-test('arrows lead around the tabs, Home and End to the ends, other keys nowhere', () => {
-  const tabs = ['a', 'b', 'c']
-  const reached = ['ArrowRight', 'ArrowLeft', 'Home', 'End', 'x'].map((key) => tabForKey(tabs, 'c', key, false))
-  expect(reached).toEqual(['a', 'b', 'a', 'c', undefined])
-  expect(tabForKey(tabs, 'a', 'ArrowLeft', false)).toBe('c')
-  expect(['ArrowRight', 'ArrowLeft'].map((key) => tabForKey(tabs, 'b', key, true))).toEqual(['a', 'c'])
 })
 
 test('names of panels are known', () => {

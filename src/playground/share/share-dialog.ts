@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { PanelName } from '../frame/arrangement.ts'
-import { tabForKey } from '../frame/arrangement.ts'
+import { tabForKey } from '../frame/tab-keys.ts'
 import { loadEngine } from '../session/load-engine.ts'
 import type { Finding } from './generated-code.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
