@@ -119,7 +119,9 @@ test('serves a page after a hard reload', async ({ page }) => {
   await startStore(page)
   await startWithPage(page)
   await reloadHard(page)
-  await expect.poll(() => served(page)).toBe('load 1: 200')
+  // The page that goes away unregisters its worker, and the new page then gets one of its own. A busy browser leaves the worker there: the new
+  // page, loaded past it, reloads once more.
+  await expect.poll(() => served(page)).toMatch(/^load [12]: 200$/)
 })
 
 test('reloads a page that was force-reloaded past a worker of other tabs', async ({ context }) => {
