@@ -4,7 +4,7 @@ import { emptyOutcome } from './sandbox/outcome.ts'
 import type { BatchOutcome } from './query.ts'
 
 const outcome = (given: Partial<BatchOutcome>): BatchOutcome => ({ ...emptyOutcome, handlerTime: 1, ...given })
-const texts = (state: string, event: number, isNew: boolean) => ({ state, result: undefined, event, isNew })
+const texts = (state: string, event: number) => ({ state, result: undefined, event })
 
 test('counts the events of the second run from the first of the first', () => {
   const first = outcome({
@@ -13,8 +13,8 @@ test('counts the events of the second run from the first of the first', () => {
     lastHandled: 1,
     more: true,
     states: new Map([
-      ['a', texts('1', 0, true)],
-      ['b', texts('2', 1, false)],
+      ['a', texts('1', 0)],
+      ['b', texts('2', 1)],
     ]),
     writes: [{ kind: 'partition', event: 0, partition: 'a' }],
     logs: ['x'],
@@ -23,7 +23,7 @@ test('counts the events of the second run from the first of the first', () => {
     finished: 3,
     handled: 1,
     lastHandled: 0,
-    states: new Map([['a', texts('3', 0, false)]]),
+    states: new Map([['a', texts('3', 0)]]),
     writes: [{ kind: 'result', event: 0, partition: 'a', result: 'r' }],
     logs: ['y'],
     fault: { kind: 'runtime', message: 'm', wrapped: true, event: 3 },
@@ -34,8 +34,8 @@ test('counts the events of the second run from the first of the first', () => {
     lastHandled: 2,
     more: false,
     states: new Map([
-      ['a', texts('3', 2, true)],
-      ['b', texts('2', 1, false)],
+      ['a', texts('3', 2)],
+      ['b', texts('2', 1)],
     ]),
     writes: [
       { kind: 'partition', event: 0, partition: 'a' },
@@ -54,7 +54,7 @@ test('keeps the last handled event of the first run where the second handled non
 })
 
 test('joins steps where there are any', () => {
-  const step = { partition: '', handler: '$any', skipped: undefined, state: '', result: undefined, emitted: 0, logs: [] }
+  const step = { partition: '', handler: '$any', skipped: undefined, state: '', result: undefined, logs: [] }
   const merged = mergeOutcomes(outcome({ finished: 1, steps: [{ ...step, event: 0 }] }), outcome({ steps: [{ ...step, event: 0 }] }))
   expect(merged.steps?.map(({ event }) => event)).toEqual([0, 1])
   expect(mergeOutcomes(outcome({}), outcome({}))).not.toHaveProperty('steps')

@@ -204,7 +204,7 @@ export interface BatchOutcome {
    * in the order in which they were first handled. Where partitions overtake each other, states beside a fault may be those of events
    * behind the failed one.
    */
-  readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number; readonly isNew: boolean }>
+  readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number }>
   /** In writing order. */
   readonly writes: readonly QueryWrite[]
   readonly steps?: readonly QueryStep[]
@@ -249,7 +249,6 @@ export interface QueryStep {
   /** After the event, where the query has a shared state. */
   readonly shared?: string
   readonly result: string | undefined
-  readonly emitted: number
   readonly logs: readonly string[]
   /** Lines that ran, in the order of their first run, and the values of variables: with `QueryOptions.marksLines`. */
   readonly lines?: readonly LineRun[]

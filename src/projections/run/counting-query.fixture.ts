@@ -24,13 +24,13 @@ export const openCounting =
 function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = false }: CountingQuery): Query {
   let loaded: readonly QueryEvent[] = []
   const texts = new Map<string, PartitionTexts>()
-  const handle = (event: QueryEvent, index: number, states: Map<string, PartitionTexts & { event: number; isNew: boolean }>) => {
+  const handle = (event: QueryEvent, index: number, states: Map<string, PartitionTexts & { event: number }>) => {
     const partition = partitionOf(event)
     const before = texts.get(partition)
     const count = before ? (JSON.parse(before.state) as { n: number }).n + 1 : 1
     const after = { state: JSON.stringify({ n: count }), result: JSON.stringify({ n: count }) }
     texts.set(partition, after)
-    states.set(partition, { ...after, event: index, isNew: before === undefined })
+    states.set(partition, { ...after, event: index })
     return count
   }
   return {
@@ -43,7 +43,7 @@ function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = fal
     async run(missing, limits): Promise<BatchOutcome> {
       if (isAside) await new Promise((resolve) => setTimeout(resolve))
       for (const [partition, known] of missing) if (known.state !== '') texts.set(partition, known)
-      const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
+      const states = new Map<string, PartitionTexts & { event: number }>()
       const writes: QueryWrite[] = []
       const finished = Math.min(loaded.length, limits.events, isAside ? fewEvents : Infinity)
       for (const [index, event] of loaded.slice(0, finished).entries()) {

@@ -52,8 +52,8 @@ export function batchesContract(open: () => Promise<Query>): void {
       await query.load(events(2), [2])
       const { steps } = await query.run(new Map(), { ...allOf, trace: true })
       expect(steps).toMatchObject([
-        { event: 0, partition: '', emitted: 1 },
-        { event: 1, partition: '', emitted: 1 },
+        { event: 0, partition: '' },
+        { event: 1, partition: '' },
       ])
       query.close()
     })

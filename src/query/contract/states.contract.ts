@@ -126,14 +126,14 @@ export function statesContract({ open, run, states }: Running): void {
       const texts = new Map<string, PartitionTexts>([['a', { state: '{"n":5}', result: undefined }]])
       const { states } = await query.run(texts, { events: 10, milliseconds: 1000 })
       expect([...states]).toEqual([
-        ['a', { state: '{"n":7}', result: '{"n":7}', event: 2, isNew: false }],
-        ['b', { state: '{"n":1}', result: '{"n":1}', event: 1, isNew: true }],
+        ['a', { state: '{"n":7}', result: '{"n":7}', event: 2 }],
+        ['b', { state: '{"n":1}', result: '{"n":1}', event: 1 }],
       ])
       expect(await query.load(keyed('b', 'c'), [2])).toEqual({ missing: ['c'] })
       const second = await query.run(new Map(), { events: 10, milliseconds: 1000 })
-      expect([...second.states].map(([name, { state, isNew }]) => [name, state, isNew])).toEqual([
-        ['b', '{"n":2}', false],
-        ['c', '{"n":1}', true],
+      expect([...second.states].map(([name, { state }]) => [name, state])).toEqual([
+        ['b', '{"n":2}'],
+        ['c', '{"n":1}'],
       ])
       query.close()
     })
@@ -147,7 +147,7 @@ export function statesContract({ open, run, states }: Running): void {
 
     it('reports a new partition although its state is no state', async () => {
       const { states } = await run('fromAll().partitionBy(e => e.data.k).when({ $any: () => null })', keyed('a'))
-      expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0, isNew: true }]])
+      expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0 }]])
     })
 
     it('leaves out unchanged states', async () => {

@@ -52,8 +52,7 @@ export function finishHandled(event: number): void {
 
 // ---- steps, on request of the host
 
-/** @param emitted how many emissions count: none of a failed event, whose partition is unchanged. */
-export function traceStep({ batch, index, slot, firstLog }: CurrentStep, emitted: number): void {
+export function traceStep({ batch, index, slot, firstLog }: CurrentStep): void {
   log.end()
   const logs = list<string>()
   for (let i = firstLog; i < log.lines.length; i += 1) logs[logs.length] = log.lines[i]!
@@ -65,7 +64,6 @@ export function traceStep({ batch, index, slot, firstLog }: CurrentStep, emitted
     state: slot.state,
     shared: sources.options.biState ? root.state : undefined,
     result: slot.result,
-    emitted,
     logs,
     lines: marks.lines(),
     values: marks.values(),
@@ -79,7 +77,6 @@ export function traceSkippedStep(batch: EventBatch, index: number): void {
     event: batch.first + index - writes.base,
     skipped: isUnhandled ? 'unhandled-type' : 'no-partition',
     state: '',
-    emitted: 0,
     logs: list(),
   } as unknown as QueryStep
 }

@@ -98,7 +98,6 @@ export type ReportedPartition = readonly [
   result: string | true | null,
   /** The one that changed it last. */
   event: number,
-  isNew: boolean,
   /** Whether it has no state, and waits for its catalogue entry. */
   isUnlisted: boolean,
 ]
@@ -108,9 +107,9 @@ export function reportPartitions(base: number): ReportedPartition[] {
   const report = list<ReportedPartition>()
   for (let i = 0; i < changed.length; i += 1) {
     const slot = changed[i]!
-    const { changedBy, isNew, listed, name, state } = slot
+    const { changedBy, listed, name, state } = slot
     const result = slot.result === state ? true : (slot.result ?? null)
-    const partition: ReportedPartition = [name, state, result, changedBy - base, isNew, state === '' && !listed]
+    const partition: ReportedPartition = [name, state, result, changedBy - base, state === '' && !listed]
     setPrototypeOf(partition, null)
     report[i] = partition
     slot.isNew = false

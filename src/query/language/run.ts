@@ -60,7 +60,7 @@ function fail(reason: GuestFault): void {
   fault = reason
   writes.drop(emissions.event)
   settleState()
-  if (traced !== undefined) traceStep(traced, 0)
+  if (traced !== undefined) traceStep(traced)
   traced = undefined
 }
 
@@ -91,7 +91,7 @@ function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
   traced = { batch, index, slot, firstLog: log.lines.length }
   handle(batch, index, slot)
   settleState()
-  traceStep(traced, emissions.count)
+  traceStep(traced)
   traced = undefined
 }
 

@@ -37,12 +37,12 @@ function readReport(report: string, trace: boolean): Omit<ReadOutcome, 'handlerT
     states: new Map(states.map(readPartition)),
     writes: writes.map(readWrite),
     ...(trace && { steps }),
-    unlisted: states.flatMap(([name, , , , , isUnlisted]) => (isUnlisted ? [name] : [])),
+    unlisted: states.flatMap(([name, , , , isUnlisted]) => (isUnlisted ? [name] : [])),
   }
 }
 
-const readPartition = ([name, state, result, event, isNew]: ReportedPartition) =>
-  [name, { state, result: result === true ? state : (result ?? undefined), event, isNew }] as const
+const readPartition = ([name, state, result, event]: ReportedPartition) =>
+  [name, { state, result: result === true ? state : (result ?? undefined), event }] as const
 
 function readWrite(write: ReportedWrite): QueryWrite {
   if (write[0] === 'emit') {

@@ -81,7 +81,7 @@ function runBatch(events: readonly QueryEvent[], handle: NativeHandler, emitEnab
     fault = faultOf(emission, emitEnabled, finished)
     if (fault) break
     if (typeof emission === 'object') writes.push({ ...emission, event: finished })
-    if (limits.trace) steps.push(stepOf(finished, emission !== undefined))
+    if (limits.trace) steps.push(stepOf(finished))
     finished += 1
   }
   return {
@@ -104,14 +104,13 @@ function faultOf(emission: ReturnType<NativeHandler>, emitEnabled: boolean, even
   return { kind: 'emit', message: "'emit' is not allowed by the projection/configuration/mode", wrapped: false, event }
 }
 
-const stepOf = (event: number, emits: boolean): QueryStep => ({
+const stepOf = (event: number): QueryStep => ({
   event,
   partition: '',
   handler: '$any',
   skipped: undefined,
   state: '',
   result: undefined,
-  emitted: emits ? 1 : 0,
   logs: [],
 })
 
