@@ -1,4 +1,6 @@
-// Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none.
+// Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none; and what those read.
+
+import type { Sources } from '../query.ts'
 
 /** The kind that a `handlerType` names. A refused one still makes a projection, faulted with `message` (projections-http §5.3). */
 export type HandlerKind =
@@ -34,5 +36,28 @@ export function readHandlerType(handlerType: string): HandlerKind {
 
 /** The class name of a built-in query in fault texts (projection-language §15, shape B). */
 export const handlerName = (className: NativeClass): string => namespace + className
+
+/** The events that a built-in query reads, known without opening it; the three queries that also handle links have the flag for links. */
+export const sourcesOfNative = (className: NativeClass): Sources => ({
+  allStreams: true,
+  categories: [],
+  streams: [],
+  allEvents: true,
+  events: [],
+  byStreams: false,
+  byCustomPartitions: false,
+  options: {
+    definesFold: true,
+    producesResults: false,
+    definesStateTransform: false,
+    handlesDeletedNotifications: false,
+    includeLinks: className !== 'IndexEventsByEventType' && className !== 'ByCorrelationId',
+    resultStreamName: null,
+    partitionResultStreamNamePattern: null,
+    reorderEvents: false,
+    processingLag: 0,
+    biState: false,
+  },
+})
 
 const refused = (message: string): HandlerKind => ({ kind: 'refused', message })

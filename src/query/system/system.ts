@@ -1,8 +1,8 @@
 // Runs the five built-in queries behind the query port, without a sandbox, and dispatches all other handler types.
 
-import type { BatchOutcome, OpenQuery, Query, QueryEvent, QueryFault, QueryStep, QueryWrite, RunLimits, Sources } from '../query.ts'
+import type { BatchOutcome, OpenQuery, Query, QueryEvent, QueryFault, QueryStep, QueryWrite, RunLimits } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
-import { handlerName, readHandlerType } from './handler-type.ts'
+import { handlerName, readHandlerType, sourcesOfNative } from './handler-type.ts'
 import type { CorrelationProperty, NativeHandler } from './native-handlers.ts'
 import { nativeHandlers } from './native-handlers.ts'
 
@@ -25,7 +25,7 @@ function systemQuery(className: NativeClass, handle: NativeHandler, emitEnabled:
   let loaded: readonly QueryEvent[] = []
   return {
     definition: {
-      sources: sourcesOf(className),
+      sources: sourcesOfNative(className),
       handlerName: handlerName(className),
       ...(className === 'IndexEventsByEventType' && { checkpointMark: { stream: '$et', type: '$Checkpoint' } }),
     },
@@ -43,29 +43,6 @@ function systemQuery(className: NativeClass, handle: NativeHandler, emitEnabled:
     },
   }
 }
-
-/** The three queries that also handle links have the flag for links. */
-const sourcesOf = (className: NativeClass): Sources => ({
-  allStreams: true,
-  categories: [],
-  streams: [],
-  allEvents: true,
-  events: [],
-  byStreams: false,
-  byCustomPartitions: false,
-  options: {
-    definesFold: true,
-    producesResults: false,
-    definesStateTransform: false,
-    handlesDeletedNotifications: false,
-    includeLinks: className !== 'IndexEventsByEventType' && className !== 'ByCorrelationId',
-    resultStreamName: null,
-    partitionResultStreamNamePattern: null,
-    reorderEvents: false,
-    processingLag: 0,
-    biState: false,
-  },
-})
 
 /** Every event counts as handled, with or without a write. */
 function runBatch(events: readonly QueryEvent[], handle: NativeHandler, emitEnabled: boolean, limits: RunLimits): BatchOutcome {
