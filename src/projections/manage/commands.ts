@@ -11,7 +11,6 @@ import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { findLoaded, writeLoaded } from './loaded-rows.ts'
-import { discard } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
 import { applyIn } from './transition.ts'
 
@@ -44,23 +43,22 @@ async function change(services: Services, name: string, user: User | undefined, 
     const before = await findLoaded(services, name)
     const planned = before && !refusal(before, user) ? next(before, input) : undefined
     const text = planned && needsText(planned) ? await prepared.open(planned.definition) : undefined
-    let started: string | undefined
-    const write = writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome | undefined> => {
-      if (!row) return { kind: 'unknown' }
-      const refused = refusal(row, user)
-      if (refused) return refused
-      const transition = next(row, input)
-      if (row.definition?.version !== before?.definition?.version || (needsText(transition) && !text)) return undefined
-      await noteAccessIn(tx, { name, now: environment.now() })
-      if (transition.kind === 'no-reply') return transition
-      if (transition.kind === 'unchanged') return { kind: 'updated', name }
-      const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
-      if (!after) return { kind: 'no-reply' }
-      if (after.run?.core === 'Running') started = after.run.id
-      return { kind: 'updated', name }
-    })
-    const outcome = await write.catch(discard(text))
-    if (text?.kind === 'usable') prepared.offer(started, text.query)
+    const outcome = await prepared.handOver(text, (starts) =>
+      writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome | undefined> => {
+        if (!row) return { kind: 'unknown' }
+        const refused = refusal(row, user)
+        if (refused) return refused
+        const transition = next(row, input)
+        if (row.definition?.version !== before?.definition?.version || (needsText(transition) && !text)) return undefined
+        await noteAccessIn(tx, { name, now: environment.now() })
+        if (transition.kind === 'no-reply') return transition
+        if (transition.kind === 'unchanged') return { kind: 'updated', name }
+        const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
+        if (!after) return { kind: 'no-reply' }
+        if (after.run?.core === 'Running') starts(after.run.id)
+        return { kind: 'updated', name }
+      }),
+    )
     if (outcome) return outcome
   }
 }

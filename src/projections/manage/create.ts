@@ -7,7 +7,6 @@ import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, mayManage, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
 import { writeLoaded } from './loaded-rows.ts'
-import { discard } from './prepare.ts'
 import { nextVersionIn, registerIn, takePlaceIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -62,23 +61,21 @@ export async function createProjection(services: Services, request: CreateReques
   if (isTaken) return duplicate(name)
 
   const text = await prepared.open(definitionOf(0))
-  let started: string | undefined
-  const write = writeLoaded(services, name, async (tx, other): Promise<CreateOutcome> => {
-    const refused = await refuseIn(services, tx, { ...request, name }, other)
-    if (refused) return refused
-    const id = await idIn(services, tx, name, mode)
-    const definition = definitionOf(await nextVersionIn(services, tx, name))
-    const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
-    await noteAccessIn(tx, { name, now: environment.now() })
-    const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
-    await writeDefinitionIn(services, tx, name, { ...definition, sources })
-    if (sources) started = await putNewIn(services, tx, row, { ...definition, sources })
-    else if (text.kind === 'unusable') tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
-    return { kind: 'updated', name }
-  })
-  const outcome = await write.catch(discard(text))
-  if (text.kind === 'usable') prepared.offer(started, text.query)
-  return outcome
+  return prepared.handOver(text, (starts) =>
+    writeLoaded(services, name, async (tx, other): Promise<CreateOutcome> => {
+      const refused = await refuseIn(services, tx, { ...request, name }, other)
+      if (refused) return refused
+      const id = await idIn(services, tx, name, mode)
+      const definition = definitionOf(await nextVersionIn(services, tx, name))
+      const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
+      await noteAccessIn(tx, { name, now: environment.now() })
+      const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
+      await writeDefinitionIn(services, tx, name, { ...definition, sources })
+      if (sources) starts(await putNewIn(services, tx, row, { ...definition, sources }))
+      else if (text.kind === 'unusable') tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
+      return { kind: 'updated', name }
+    }),
+  )
 }
 
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })

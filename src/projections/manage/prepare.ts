@@ -11,14 +11,6 @@ import { placeOf } from '../model/tables.ts'
 
 export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
 
-/** For a write that fails: closes the query that was opened for it. */
-export const discard =
-  (prepared: Prepared | undefined) =>
-  (error: unknown): never => {
-    if (prepared?.kind === 'usable') prepared.query.close()
-    throw error
-  }
-
 /** The fault of a query that the environment could not open. */
 export const unopened = (error: unknown): Prepared => ({
   kind: 'unusable',
@@ -49,6 +41,18 @@ const kept = 8
 export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<Environment, 'now' | 'uuid'>) {
   const waiting = new Map<string, Query>()
   let hasRunners = false
+
+  /** Keeps an unused query for the runner of a run; closes it where nothing is to run here. */
+  const offer = (run: string | undefined, query: Query): void => {
+    if (run === undefined || !hasRunners) return query.close()
+    waiting.set(run, query)
+    for (const [oldest, unused] of waiting) {
+      if (waiting.size <= kept) break
+      waiting.delete(oldest)
+      unused.close()
+    }
+  }
+
   return {
     /** From now on queries that are offered wait for runners of this tab. */
     start(): void {
@@ -60,14 +64,16 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
       // Shape A of the specification: the message alone (projection-language §15).
       return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) } }
     },
-    /** Keeps an unused query for the runner of a run; closes it where nothing is to run here. */
-    offer(run: string | undefined, query: Query): void {
-      if (run === undefined || !hasRunners) return query.close()
-      waiting.set(run, query)
-      for (const [oldest, unused] of waiting) {
-        if (waiting.size <= kept) break
-        waiting.delete(oldest)
-        unused.close()
+    /** Does the write for which a query was opened; the query then waits for the run that the write starts. @param write tells of that run. */
+    async handOver<T>(opened: Prepared | undefined, write: (starts: (run: string | undefined) => void) => Promise<T>): Promise<T> {
+      let run: string | undefined
+      try {
+        return await write((started) => (run = started))
+      } catch (error) {
+        run = undefined
+        throw error
+      } finally {
+        if (opened?.kind === 'usable') offer(run, opened.query)
       }
     },
     /** Whether the run's query waits for its runner. */

@@ -7,7 +7,7 @@ import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
 import type { Prepared } from './prepare.ts'
-import { discard, unopened } from './prepare.ts'
+import { unopened } from './prepare.ts'
 import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -46,8 +46,7 @@ export async function load(services: Services, name: string): Promise<void> {
     environment.report(error)
     return unopened(error)
   })
-  const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened)).catch(discard(opened))
-  if (opened.kind === 'usable') prepared.offer(runId, opened.query)
+  await prepared.handOver(opened, async (starts) => starts(await storage.write((tx) => finishLoadingIn(services, tx, found, opened))))
 }
 
 /** Forgets all rows and reads registrations and definitions anew; every projection is then Loading. */
