@@ -42,9 +42,9 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
         .map(({ head }) => deserialize(head) as StreamHead),
     async stream(stream, range) {
       const id = streams.known(stream)
-      return id === undefined ? [] : eventsOf(sql.events(`stream${wayOf(range)}`, id, ...bounds(range)))
+      return id === undefined ? [] : eventsOf(sql.all(`stream${wayOf(range)}`, id, ...bounds(range)))
     },
-    log: async (range) => eventsOf(sql.events(`log${wayOf(range)}`, ...bounds(range))),
+    log: async (range) => eventsOf(sql.all(`log${wayOf(range)}`, ...bounds(range))),
     firstWithId: async (ids) =>
       ids.map((id): EventPlace | undefined => {
         const place = sql.get('firstWithId', id.toLowerCase())

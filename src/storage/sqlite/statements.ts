@@ -52,18 +52,14 @@ const texts = {
 
 type StatementName = keyof typeof texts
 type RowOf<N extends StatementName> = (typeof texts)[N] extends Reading<infer Row> ? Row : never
-type LogStatement = 'streamForward' | 'streamBackward' | 'logForward' | 'logBackward'
 
 export type Statements = ReturnType<typeof prepareStatements>
 
 export function prepareStatements(db: DatabaseSync) {
   const prepared = new Map<StatementName, StatementSync>()
-  const statement = (name: StatementName, asArrays = false): StatementSync => {
+  const statement = (name: StatementName): StatementSync => {
     let found = prepared.get(name)
-    if (!found) {
-      prepared.set(name, (found = db.prepare(texts[name])))
-      if (asArrays) found.setReturnArrays?.(true)
-    }
+    if (!found) prepared.set(name, (found = db.prepare(texts[name])))
     return found
   }
   return {
@@ -71,10 +67,5 @@ export function prepareStatements(db: DatabaseSync) {
     /** The first row. */
     get: <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) => statement(name).get(...values) as RowOf<N> | undefined,
     all: <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) => statement(name).all(...values) as unknown as RowOf<N>[],
-    /** Arrays are a third faster than objects; Node 22 has objects only, with members in the order of the columns. */
-    events(name: LogStatement, ...values: readonly SQLInputValue[]): LogRow[] {
-      const rows: object[] = statement(name, true).all(...values)
-      return rows.map((row) => (Array.isArray(row) ? row : Object.values(row)) as unknown as LogRow)
-    },
   }
 }

@@ -19,18 +19,12 @@ export function toBytes(value: unknown): Uint8Array {
   }
 }
 
-/** A row of the log, in the order of its columns. */
-export type LogRow = readonly [
-  position: number,
-  stream: number,
-  number: number,
-  id: string,
-  type: string | Uint8Array,
-  data: string | Uint8Array,
-  metadata: string | Uint8Array,
-  flags: number,
-  created: number,
-]
+/** A row of the log. */
+export interface LogRow extends Omit<RecordedEvent, 'type' | 'isJson' | 'stream'> {
+  readonly stream: number
+  readonly type: string | Uint8Array
+  readonly flags: number
+}
 
 /** Bits of `flags`: the event's own, and one for each string that SQLite's UTF-8 cannot hold. */
 const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
@@ -48,15 +42,15 @@ export function toLogRow(event: RecordedEvent, stream: number): SQLInputValue[] 
 
 /** @param nameOf finds the name of a stream. */
 export const toEvent = (row: LogRow, nameOf: (stream: number) => string): RecordedEvent => ({
-  id: row[3],
-  type: row[7] & flags.oddType ? fromKey(row[4] as Uint8Array) : (row[4] as string),
-  data: row[7] & flags.oddData ? fromKey(row[5] as Uint8Array) : row[5],
-  metadata: row[7] & flags.oddMetadata ? fromKey(row[6] as Uint8Array) : row[6],
-  isJson: (row[7] & flags.isJson) !== 0,
-  stream: nameOf(row[1]),
-  number: row[2],
-  created: row[8],
-  position: row[0],
+  id: row.id,
+  type: row.flags & flags.oddType ? fromKey(row.type as Uint8Array) : (row.type as string),
+  data: row.flags & flags.oddData ? fromKey(row.data as Uint8Array) : row.data,
+  metadata: row.flags & flags.oddMetadata ? fromKey(row.metadata as Uint8Array) : row.metadata,
+  isJson: (row.flags & flags.isJson) !== 0,
+  stream: nameOf(row.stream),
+  number: row.number,
+  created: row.created,
+  position: row.position,
 })
 
 /** A string with half of a surrogate pair has no UTF-8. */
