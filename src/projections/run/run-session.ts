@@ -15,8 +15,7 @@ import type { Services } from '../services.ts'
 import type { Batch } from '../source/batch.ts'
 import type { BatchSize } from '../source/batch-size.ts'
 import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
-import type { ReadAhead } from '../source/reader.ts'
-import { createReadAhead, createReader } from '../source/reader.ts'
+import { Reader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit-writer.ts'
 import { failIn } from './commit.ts'
@@ -85,7 +84,7 @@ export class RunSession {
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
   private readonly knowsAllTexts: boolean
   private readonly size: BatchSize
-  private readonly batches: ReadAhead
+  private readonly reader: Reader
   private readonly commits: RunCommits
   private cursor: SourceCursor
   /** Batches without a delivery since the cursor was stored. */
@@ -105,7 +104,7 @@ export class RunSession {
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
     this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
     const { sources } = definition
-    this.batches = createReadAhead(createReader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead }))
+    this.reader = new Reader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead })
     this.commits = new RunCommits(run, { services, query, context, memory, size: this.size, timeSlice })
   }
 
@@ -116,7 +115,7 @@ export class RunSession {
 
   async step(): Promise<Stepped> {
     if (!this.commits.run.marked && this.query.definition.checkpointMark) return this.commits.change({ cursor: this.cursor }, 'worked')
-    return this.takeBatch(await this.batches.take(this.cursor))
+    return this.takeBatch(await this.reader.next(this.cursor))
   }
 
   /** Resolves when nothing is under way any more. */
@@ -133,7 +132,7 @@ export class RunSession {
       const before = await this.commits.settled()
       return before === 'worked' ? this.passEmpty(batch) : before
     }
-    if (!batch.atEnd && !batch.fault) this.batches.readOn(batch.cursor)
+    if (!batch.atEnd && !batch.fault) this.reader.readOn(batch.cursor)
     const stepped = await this.handle(batch)
     this.cursor = batch.cursor
     this.silent = 0

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
 import { hasReachedEnd } from '../model/run.ts'
 import { projectionIn } from '../model/tables.ts'
-import { createReader } from '../source/reader.ts'
+import { Reader } from '../source/reader.ts'
 import { isOfUsers } from '../source/delivery.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
@@ -174,7 +174,7 @@ async function findResting(services: Services, name: string, onRead: () => void)
   if (!sources || !run || run.core !== 'Running' || prepared.has(run.id)) return undefined
   // Only a run that has recorded that it has come to the end has nothing to record.
   if (mode !== 'Continuous' || !hasReachedEnd(run)) return undefined
-  const batch = await createReader({ ...services, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
+  const batch = await new Reader({ ...services, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
   const isAtEnd = batch.atEnd && batch.deliveries.length === 0 && !batch.fault
   return isAtEnd ? { streams: streamsOf(sourceOf(sources)) } : undefined
 }

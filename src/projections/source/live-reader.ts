@@ -8,9 +8,9 @@ import type { Source } from '../model/source.ts'
 import { indexIn, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 
-type LiveCursor = SourceCursor & { readonly live: number }
+export type LiveCursor = SourceCursor & { readonly live: number }
 
-interface LiveRead {
+export interface LiveRead {
   /** Records of the source, or of the whole log for a log source. */
   readonly records: readonly RecordedEvent[]
   /** All records below this position have been read. */

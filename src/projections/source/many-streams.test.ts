@@ -13,7 +13,7 @@ import { metadataType, metastreamOf } from '../../streams/system.ts'
 import { zeroTag } from '../model/checkpoint.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import { manyStreams } from './own-reader.ts'
-import { createReader } from './reader.ts'
+import { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { sourceOf } from '../model/source.ts'
 import { createTail } from './tail.ts'
@@ -26,7 +26,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)
   const start = zeroTag(source)
-  const reader = createReader({ storage, environment, tail: createTail(storage), sources, continuous: false, start })
+  const reader = new Reader({ storage, environment, tail: createTail(storage), sources, continuous: false, start })
   const [read, places, reads]: [string[], string[], number[]] = [[], [], []]
   let batches = 0
   for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {

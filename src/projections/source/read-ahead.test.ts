@@ -1,64 +1,66 @@
+// Reading a batch ahead: it is read once, handed over once, and fails for its taker only.
+
 import { expect, test } from 'vitest'
-import { queryEvent } from '../../query/query-event.fixture.ts'
-import type { Batch, Delivery } from './batch.ts'
-import { createReadAhead } from './reader.ts'
+import { platformEnvironment } from '../../base/environment.ts'
+import { newEvents } from '../../base/event-table.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createStreams, expectedVersion } from '../../streams/streams.ts'
+import { sourcesFixture } from '../model/definition.fixture.ts'
 import type { SourceCursor } from '../model/tables.ts'
+import { Reader } from './reader.ts'
+import { createTail } from './tail.ts'
+
+const environment = platformEnvironment()
 
 const cursorAt = (number: number): SourceCursor => {
-  const tag = { kind: 'stream', stream: 's', number } as unknown as SourceCursor['tag']
+  const tag = { kind: 'stream', stream: 's', number } as const
   return { tag, passed: tag, live: undefined }
 }
 
-/** Reads batches of as many events, one after the other, and remembers from where; the last one ends the source. */
-function reading(...lengths: readonly number[]) {
-  const from: SourceCursor[] = []
-  const next = (cursor: SourceCursor): Promise<Batch> => {
-    const length = lengths[from.push(cursor) - 1]
-    if (length === undefined) return Promise.reject(new Error('the disk is gone'))
-    const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)
-    const atEnd = from.length === lengths.length
-    return Promise.resolve({
-      deliveries,
-      reads: [length],
-      cursor: cursorAt(from.length),
-      bytes: 0,
-      content: 0,
-      skippedProgress: undefined,
-      atEnd,
-    })
+/** A reader of a stream of 1000 events, whose storage counts its reads and fails from one of them on. */
+async function reading(failsFrom = Infinity) {
+  const memory = memoryStorage()
+  const event = () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true })
+  const events = newEvents(Array.from({ length: 1000 }, event))
+  await createStreams({ storage: memory, environment }).append({ stream: 's', events, expected: expectedVersion.any })
+  let reads = 0
+  const storage: Storage = {
+    ...memory,
+    read: (work) => (reads++ >= failsFrom ? Promise.reject(new Error('the disk is gone')) : memory.read(work)),
   }
-  return { next, from }
+  const { tag: start } = cursorAt(-1)
+  const reader = new Reader({ storage, environment, tail: createTail(storage), sources: sourcesFixture(), continuous: false, start })
+  return { reader, reads: () => reads }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+const firstOf = async (batch: ReturnType<Reader['next']>) => (await batch).deliveries[0]?.event.number
 
 test('reads from the cursor where nothing was read ahead, and hands nothing over twice', async () => {
-  const { next, from } = reading(1)
-  const batches = createReadAhead({ next })
-  batches.readOn(cursorAt(3))
-  await batches.take(cursorAt(9))
-  await expect(batches.take(cursorAt(5))).rejects.toThrow('the disk is gone')
-  expect(from).toEqual([cursorAt(3), cursorAt(5)])
+  const { reader, reads } = await reading()
+  reader.readOn(cursorAt(3))
+  expect(await firstOf(reader.next(cursorAt(9)))).toBe(4)
+  expect(await firstOf(reader.next(cursorAt(5)))).toBe(6)
+  expect(reads()).toBe(2)
 })
 
 test('reads one batch ahead, and no further', async () => {
-  const { next, from } = reading(1, 2, 3)
-  const batches = createReadAhead({ next })
-  batches.readOn(cursorAt(0))
+  const { reader, reads } = await reading()
+  reader.readOn(cursorAt(-1))
   await settled()
-  expect(from).toEqual([cursorAt(0)])
-  const first = await batches.take(cursorAt(0))
-  expect(first.deliveries).toHaveLength(1)
-  batches.readOn(first.cursor)
+  expect(reads()).toBe(1)
+  const first = await reader.next(cursorAt(-1))
+  reader.readOn(first.cursor)
   await settled()
-  expect(from).toEqual([cursorAt(0), cursorAt(1)])
-  expect((await batches.take(cursorAt(1))).deliveries).toHaveLength(2)
+  expect(reads()).toBe(2)
+  expect(await firstOf(reader.next(first.cursor))).toBe(first.deliveries.length)
 })
 
 test('fails for the caller that takes the unreadable batch, and for no other', async () => {
-  const { next } = reading()
-  const batches = createReadAhead({ next })
-  batches.readOn(cursorAt(0))
+  const { reader } = await reading(0)
+  reader.readOn(cursorAt(-1))
   await settled()
-  await expect(batches.take(cursorAt(0))).rejects.toThrow('the disk is gone')
+  await expect(reader.next(cursorAt(-1))).rejects.toThrow('the disk is gone')
 })

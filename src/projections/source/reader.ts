@@ -12,6 +12,7 @@ import { compareTags } from '../model/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
 import { deliver, needsTarget } from './delivery.ts'
 import { resolveNow, resolveThen } from './link-targets.ts'
+import type { LiveCursor, LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { manyStreams, readSource } from './own-reader.ts'
@@ -29,11 +30,6 @@ const longestPiece = 2
 /** The most links to follow in one transaction: with a storage in memory, this blocks the page. */
 const longestTransaction = 4 * readLength
 
-export interface Reader {
-  /** Reads the batch behind a cursor; an empty one where the source has ended for now. */
-  next(cursor: SourceCursor): Promise<Batch>
-}
-
 export interface ReaderOptions {
   readonly storage: Storage
   readonly environment: Environment
@@ -47,42 +43,81 @@ export interface ReaderOptions {
   readonly onRead?: () => void
 }
 
-export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, sources, continuous, start, onRead } = options
-  const source = sourceOf(sources)
-  const selection: Selection = { source, sources }
-  let length = firstBatchLength
+export class Reader {
+  private readonly options: ReaderOptions
+  private readonly selection: Selection
+  private length = firstBatchLength
   /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
-  let searched: { readonly tag: Tag; readonly position: Position } | undefined
+  private searched: { readonly tag: Tag; readonly position: Position } | undefined
+  private isCaughtUp = false
+  private ahead: Promise<Batch> | undefined
 
-  const readOwn = async (builder: BatchBuilder): Promise<boolean> => {
+  constructor(options: ReaderOptions) {
+    this.options = options
+    this.selection = { source: sourceOf(options.sources), sources: options.sources }
+  }
+
+  /** Begins to read the batch behind a cursor, for the next call of `next`: meanwhile the query handles the one before. */
+  readOn(cursor: SourceCursor): void {
+    this.ahead = this.read(cursor)
+    // A step that ends early leaves it unawaited.
+    this.ahead.catch(() => undefined)
+  }
+
+  /** @returns the batch that was read ahead, or else the one behind the cursor; an empty one where the source has ended for now. */
+  next(cursor: SourceCursor): Promise<Batch> {
+    const reading = this.ahead ?? this.read(cursor)
+    this.ahead = undefined
+    return reading
+  }
+
+  private async read(cursor: SourceCursor): Promise<Batch> {
+    this.options.onRead?.()
+    const builder = new BatchBuilder(cursor)
+    let atEnd = cursor.live === undefined && (await this.readOwn(builder))
+    if (builder.cursor.live !== undefined && !atEnd) atEnd = await this.readLive(builder)
+    const batch = builder.finish(atEnd)
+    this.length = nextBatchLength(this.length, batch.content)
+    this.isCaughtUp ||= batch.atEnd
+    return batch
+  }
+
+  // ---- the projection's own reader
+
+  /** @returns whether the source has ended for now. */
+  private async readOwn(builder: BatchBuilder): Promise<boolean> {
+    const { searched, length, selection } = this
+    const { storage, environment, continuous, start } = this.options
     const { tag } = builder.cursor
-    const passed = searched && compareTags(searched.tag, tag) === 0 ? searched.position : undefined
+    const passed = searched && compareTags(searched.tag, tag) === 0 ? searched.position : 0
     const { found, end, resolutions } = await storage.read(async (tx) => {
-      const [read, logEnd] = await Promise.all([
-        readSource(tx, source, { from: tag, start, length, now: environment.now(), ...(passed !== undefined && { passed }) }),
-        tx.end(),
-      ])
-      return { found: read, end: logEnd, resolutions: await resolveOwn(tx, read) }
+      const range = { from: tag, start, length, now: environment.now(), passed }
+      const [read, logEnd] = await Promise.all([readSource(tx, selection.source, range), tx.end()])
+      return { found: read, end: logEnd, resolutions: await this.resolveOwn(tx, read) }
     })
     // Bodies are parsed after the transaction, because commits wait for its end.
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
     const isRead = await takeReads(builder, found, deliverOne, joinFrom)
-    searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
+    this.searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
     const atEnd = isRead && found.atEnd
     if (atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
     return atEnd
   }
 
-  const readLive = async (builder: BatchBuilder, inOneRead: boolean): Promise<boolean> => {
-    const cursor = builder.cursor as SourceCursor & { live: number }
-    const streams = streamsOf(source)
-    const read =
-      !streams || streams.length >= manyStreams || tail.covers(cursor.live)
-        ? await readFromTail(tail, source, cursor, length)
-        : await storage.read((tx) => readFromStreams(tx, streams, cursor, length))
-    const outcomes = await resolveLive(read.records)
+  /** @returns the targets of all records; undefined where none is a link to follow. */
+  private async resolveOwn(tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> {
+    const records = reads.flatMap((read) => read.records)
+    const isNeeded = records.some((record) => needsTarget(record, this.selection, 'own'))
+    return isNeeded ? resolveNow(tx, records, this.options.environment.now()) : undefined
+  }
+
+  // ---- the live reader
+
+  /** @returns whether the source has ended for now. */
+  private async readLive(builder: BatchBuilder): Promise<boolean> {
+    const read = await this.readRecords(builder.cursor as LiveCursor)
+    const outcomes = await this.resolveLive(read.records)
     let isLost = false
     for (const [index, record] of read.records.entries()) {
       isLost &&= isOnePost(read.records[index - 1]!, record)
@@ -91,15 +126,24 @@ export function createReader(options: ReaderOptions): Reader {
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       // While the projection waits, each new event is a read of its own (§8.8).
-      if (!inOneRead) builder.endRead()
+      if (this.isCaughtUp) builder.endRead()
     }
     builder.moveTo({ ...builder.cursor, live: read.next })
     return read.next >= read.end
   }
 
+  /** Far behind, few streams are read by themselves: the log may hold any number of other events. */
+  private readRecords(cursor: LiveCursor): Promise<LiveRead> {
+    const { storage, tail } = this.options
+    const { source } = this.selection
+    const streams = streamsOf(source)
+    if (!streams || streams.length >= manyStreams || tail.covers(cursor.live)) return readFromTail(tail, source, cursor, this.length)
+    return storage.read((tx) => readFromStreams(tx, streams, cursor, this.length))
+  }
+
   /** @returns the delivery of each record from the live reader. */
-  const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
-    const links = records.flatMap((record, index) => (needsTarget(record, selection, 'live') ? [index] : []))
+  private async resolveLive(records: readonly RecordedEvent[]): Promise<Delivered[]> {
+    const links = records.flatMap((record, index) => (needsTarget(record, this.selection, 'live') ? [index] : []))
     const ends = links.length > 0 ? endsOfPosts(records) : []
     const targets = new Map<number, Resolution>()
     const timeSlice = createTimeSlice()
@@ -107,52 +151,11 @@ export function createReader(options: ReaderOptions): Reader {
       const some = links.slice(from, from + longestTransaction)
       // The whole post is there when the live reader reads it, so a target may come later in the post of its link.
       const asRead = some.map((index) => ({ ...records[index]!, position: ends[index]! }))
-      const found = await storage.read((tx) => resolveThen(tx, asRead))
+      const found = await this.options.storage.read((tx) => resolveThen(tx, asRead))
       for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }
-    return records.map((record, index) => deliver(record, targets.get(index) ?? none, selection, 'live'))
-  }
-
-  /** @returns the targets of all records; undefined where none is a link to follow. */
-  const resolveOwn = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
-    const records = reads.flatMap((read) => read.records)
-    return records.some((record) => needsTarget(record, selection, 'own')) ? resolveNow(tx, records, environment.now()) : undefined
-  }
-
-  let caughtUp = false
-  return {
-    async next(cursor) {
-      onRead?.()
-      const builder = new BatchBuilder(cursor)
-      let atEnd = cursor.live === undefined && (await readOwn(builder))
-      if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
-      const batch = builder.finish(atEnd)
-      length = nextBatchLength(length, batch.content)
-      caughtUp ||= batch.atEnd
-      return batch
-    },
-  }
-}
-
-/** Reads the next batch while the query handles the present one. */
-export type ReadAhead = ReturnType<typeof createReadAhead>
-
-export function createReadAhead(reader: Reader) {
-  let ahead: Promise<Batch> | undefined
-  return {
-    /** Begins to read the next batch. */
-    readOn(cursor: SourceCursor): void {
-      ahead = reader.next(cursor)
-      // A step that ends early leaves it unawaited.
-      ahead.catch(() => undefined)
-    },
-    /** @returns the batch that was read ahead, or else one from the cursor. Rejects where reading fails. */
-    take(cursor: SourceCursor): Promise<Batch> {
-      const reading = ahead ?? reader.next(cursor)
-      ahead = undefined
-      return reading
-    },
+    return records.map((record, index) => deliver(record, targets.get(index) ?? none, this.selection, 'live'))
   }
 }
 
@@ -163,7 +166,7 @@ export async function firstUnfinished(
   sources: Sources,
   continuous: boolean,
 ): Promise<Position | 'end' | 'fault'> {
-  const reader = createReader({ ...services, sources, continuous, start })
+  const reader = new Reader({ ...services, sources, continuous, start })
   for (let cursor = from; ;) {
     const { deliveries, fault, atEnd, cursor: next } = await reader.next(cursor)
     if (deliveries[0]) return deliveries[0].event.record.position

@@ -5,7 +5,7 @@ import { validateSources } from '../../query/query.ts'
 import { convertTag } from '../model/checkpoint.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { tagJson } from '../model/checkpoint-text.ts'
-import { createReader } from './reader.ts'
+import { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
@@ -49,7 +49,7 @@ export interface EventsPage {
 
 /** Reads events after a position, at most `limit`. */
 export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
-  const reader = createReader({ ...services, sources, continuous: false, start: position })
+  const reader = new Reader({ ...services, sources, continuous: false, start: position })
   const events: PageEvent[] = []
   let seen: string | undefined
   for (let cursor: SourceCursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
