@@ -106,7 +106,7 @@ const rules: Rules = {
     projections: {
       run: ['source', 'output', 'partitions', 'checkpoints', 'model'],
       trace: ['source', 'model'],
-      manage: ['partitions', 'checkpoints', 'model'],
+      manage: ['output', 'partitions', 'checkpoints', 'model'],
       source: ['model'],
       output: ['partitions', 'checkpoints', 'model'],
       partitions: ['checkpoints', 'model'],

@@ -7,7 +7,6 @@ import type { Storage } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { PreparedQueries } from './manage/prepare.ts'
 import { createPreparedQueries } from './manage/prepare.ts'
-import { writeCheckpointIn } from './output/checkpoint-writer.ts'
 import type { Relay } from './run/relay.ts'
 import { createRelay } from './run/relay.ts'
 import type { Tail } from './source/tail.ts'
@@ -28,8 +27,6 @@ export interface ProjectionsOptions {
 export interface Services extends ProjectionsOptions {
   readonly tail: Tail
   readonly prepared: PreparedQueries
-  /** For stops, which are not to depend on how outputs are written. */
-  readonly writeCheckpointIn: typeof writeCheckpointIn
   /** Undefined where runners may work concurrently. */
   readonly relay: Relay | undefined
 }
@@ -38,6 +35,5 @@ export const createServices = (options: ProjectionsOptions): Services => ({
   ...options,
   tail: createTail(options.runnerStorage ?? options.storage),
   prepared: createPreparedQueries(options.openQuery, options.environment),
-  writeCheckpointIn,
   relay: options.environment.isRepeatable ? createRelay() : undefined,
 })

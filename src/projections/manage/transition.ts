@@ -11,6 +11,7 @@ import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
 import type { Projection, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
+import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import { cachedIn } from '../partitions/access.ts'
 import { deletePartitions } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
@@ -111,7 +112,7 @@ async function stop(services: Services, tx: WriteTransaction, { row, run }: Proj
   if (!takesCheckpoint || !hasMoved(run) || !sources) return { row, run: stopped }
   if (checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
   const context = { services, tx, writer: { stamp: stampOf(row, run), source: sourceOf(sources) }, targets: new Map() }
-  const outcome = await services.writeCheckpointIn(context, { name: row.name, run: stopped, changed: undefined })
+  const outcome = await writeCheckpointIn(context, { name: row.name, run: stopped, changed: undefined })
   if (outcome.kind === 'written') return { row, run: outcome.run }
   return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
 }
