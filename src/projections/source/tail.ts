@@ -25,8 +25,6 @@ const mostInOneTask = 32
 
 export function createTail(storage: Storage) {
   let events: readonly RecordedEvent[] = []
-  /** Characters and bytes of `events`. */
-  let content = 0
   /** The log range that `events` covers completely. */
   let [first, end] = [0, -1]
   /** The end of the log according to hints. */
@@ -37,7 +35,6 @@ export function createTail(storage: Storage) {
 
   const forget = () => {
     events = []
-    content = 0
     first = 0
     end = -1
   }
@@ -58,12 +55,12 @@ export function createTail(storage: Storage) {
       first = read.end
     }
     end = read.end
-    if (complete) keepNewest([...events, ...read.events], content + contentOf(read.events))
+    if (complete) keepNewest([...events, ...read.events])
   }
 
-  const keepNewest = (all: readonly RecordedEvent[], size: number) => {
+  const keepNewest = (all: readonly RecordedEvent[]) => {
     let dropped = Math.max(0, all.length - kept)
-    content = size - contentOf(all.slice(0, dropped))
+    let content = contentOf(all.slice(dropped))
     while (content > mostContent) content -= contentOf([all[dropped++]!])
     events = all.slice(dropped)
     if (dropped > 0) first = events[0]?.position ?? end
