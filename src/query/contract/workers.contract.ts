@@ -40,7 +40,7 @@ function countWorkers(start: () => QueryWorker) {
 /** @param start makes a Worker of the platform. */
 export function workersContract(start: () => QueryWorker): void {
   describe('a query in a Worker', () => {
-    const openInWorker = createOpenInWorker({ spawn: start, keepsSpare: false })
+    const openInWorker = createOpenInWorker({ spawn: start, mostSpare: 0 })
     test('leaves the thread that opened it alone while it loops', async () => {
       const query = await open(openInWorker, 'fromAll().when({ $any() { while (true) {} } })')
       let beats = 0
@@ -55,7 +55,7 @@ export function workersContract(start: () => QueryWorker): void {
     test('is ended from outside where no interrupt reaches it, and blames the event', async () => {
       const { spawn, alive } = countWorkers(start)
       const source = `fromAll().when({ $any: (s, e) => { s.k = e.data.k; if (s.k === 'x') [].indexOf.call({ length: 3e8 }, 1) } })`
-      const query = await open(createOpenInWorker({ spawn, grace: 500, keepsSpare: false }), source)
+      const query = await open(createOpenInWorker({ spawn, grace: 500, mostSpare: 0 }), source)
       await query.load(keyed('a', 'b', 'x', 'c'), [4])
       // Sooner than any engine has joined so many.
       const outcome = await query.run(new Map(), { events: 100, milliseconds: 1000 })
@@ -67,7 +67,7 @@ export function workersContract(start: () => QueryWorker): void {
 
     test('gives its Worker up to others, and comes back with its states', async () => {
       const { spawn, alive } = countWorkers(start)
-      const openFew = createOpenInWorker({ spawn, mostWorkers: 2, keepsSpare: false })
+      const openFew = createOpenInWorker({ spawn, mostWorkers: 2, mostSpare: 0 })
       const counting = 'var calls = 0; fromAll().when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })'
       const queries = [await open(openFew, counting), await open(openFew, counting), await open(openFew, counting)]
       for (let round = 0; round < 2; round += 1) for (const query of queries) await runAll(query, keyed('a'))
@@ -83,7 +83,7 @@ export function workersContract(start: () => QueryWorker): void {
 
     test('finds the event that holds its Worker while it is loaded', async () => {
       const source = `fromAll().partitionBy(e => { if (e.data.k === 'x') [].indexOf.call({ length: 3e8 }, 1); return e.data.k }).when({ $any: (s) => s })`
-      const query = await open(createOpenInWorker({ spawn: start, grace: 1000, keepsSpare: false }), source)
+      const query = await open(createOpenInWorker({ spawn: start, grace: 1000, mostSpare: 0 }), source)
       await query.load(keyed('a', 'x', 'c'), [3])
       // Looking for it takes longer than a run may.
       let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime: 0 }
@@ -94,7 +94,7 @@ export function workersContract(start: () => QueryWorker): void {
 
     test('may be closed while it runs, and stays closed', async () => {
       const { spawn, spawned } = countWorkers(start)
-      const query = await open(createOpenInWorker({ spawn, keepsSpare: false }), 'fromAll().when({ $any() { while (true) {} } })')
+      const query = await open(createOpenInWorker({ spawn, mostSpare: 0 }), 'fromAll().when({ $any() { while (true) {} } })')
       await query.load(keyed('a'), [1])
       const running = query.run(new Map(), { events: 1, milliseconds: 1000 })
       query.close()

@@ -25,8 +25,8 @@ export interface InWorkerOptions {
    * interrupt reaches uses it up, once and then half of it again for the event at fault. Default: 400.
    */
   readonly grace?: number
-  /** Whether Workers may live for a while without a query, so that the next query need not wait. Default: true. */
-  readonly keepsSpare?: boolean
+  /** How many Workers may wait for a query. Default: as many as a store of a test is likely to have. */
+  readonly mostSpare?: number
   /** The timers that supervise Workers. Default: the platform's, captured when this module is loaded. */
   readonly time?: RealTime
 }
@@ -40,10 +40,10 @@ export function createOpenInWorker({
   spawn,
   mostWorkers = 16,
   grace = 400,
-  keepsSpare = true,
+  mostSpare = 4,
   time = realTime,
 }: InWorkerOptions): CheckingOpenQuery {
-  const pool = new WorkerPool({ start: () => startPrepared(spawn, time), mostWorkers, ...(!keepsSpare && { mostSpare: 0 }), time })
+  const pool = new WorkerPool({ start: () => startPrepared(spawn, time), mostWorkers, mostSpare, time })
   const openOne: OpenQuery = (source, options) => {
     const seat: Seat = { hold: undefined }
     const open = async (): Promise<QueryEngine | QueryFault> => {

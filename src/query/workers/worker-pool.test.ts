@@ -101,7 +101,7 @@ describe('the pool', () => {
 })
 
 describe('a spare Worker', () => {
-  const poolWith = (start: () => Promise<WorkerThread>, mostWorkers = 4) => new WorkerPool({ start, mostWorkers, time })
+  const poolWith = (start: () => Promise<WorkerThread>, mostWorkers = 4) => new WorkerPool({ start, mostWorkers, mostSpare: 4, time })
 
   /** Opens a query and uses its Worker. */
   async function use(pool: WorkerPool) {

@@ -1,7 +1,6 @@
 // Decides which Workers live: those of queries, those that wait for the next query, and which ones are given up.
 
 import type { RealTime } from '../../base/real-time.ts'
-import { realTime } from '../../base/real-time.ts'
 import type { EngineHold } from '../sandbox/restartable-query.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
@@ -10,9 +9,9 @@ export interface WorkerPoolOptions {
   readonly start: () => Promise<WorkerThread>
   /** How many Workers may live at once; the pool exceeds it only while all of them are in use. */
   readonly mostWorkers: number
-  /** How many Workers may wait for a query. Default: as many queries as a store of a test is likely to have. */
-  readonly mostSpare?: number
-  readonly time?: RealTime
+  /** How many Workers may wait for a query. */
+  readonly mostSpare: number
+  readonly time: RealTime
 }
 
 /** A query's right to a Worker. */
@@ -49,7 +48,7 @@ export class WorkerPool {
   #mayFollow = false
   #cancelTimer = (): void => undefined
 
-  constructor({ start, mostWorkers, mostSpare = 4, time = realTime }: WorkerPoolOptions) {
+  constructor({ start, mostWorkers, mostSpare, time }: WorkerPoolOptions) {
     this.#start = start
     this.#mostWorkers = mostWorkers
     this.#mostSpare = mostSpare
