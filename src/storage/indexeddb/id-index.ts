@@ -18,109 +18,111 @@ type KeptIds = readonly IdRun[] | HashedIds
 /** Catching up reads about so many events at most, and one more record for so many is cheap for an append. */
 const idsPerRecord = 512
 
-export type IdIndex = ReturnType<typeof createIdIndex>
+/** What is known of a log. */
+const nothing = () => ({
+  filter: new IdFilter(),
+  /** Key of the last indexed record of the log, if any. */
+  last: undefined as LogKey | undefined,
+  /** The filter reaches up to here. */
+  end: 0,
+  /** Records of ids reach at least up to here; `recent` holds the ids between this and `end`. */
+  kept: 0,
+  recent: [] as readonly IdRun[],
+})
 
-export function createIdIndex() {
-  let filter = new IdFilter()
-  // The filter reaches up to `end`, the records of ids at least up to `kept`; `recent` holds those between.
-  let last: LogKey | undefined
-  let end: Position = 0
-  let kept: Position = 0
-  let recent: IdRun[] = []
+export class IdIndex {
+  private known = nothing()
 
-  const isCleared = (base: LogSnapshot) => last !== undefined && !isSameKey(last, base.last) && !base.continues
-
-  /** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
-  const learn = (runs: readonly IdRun[]) => {
-    const newest = runs.at(-1)
-    if (newest === undefined) return
-    filter.add(runs)
-    end = Math.max(end, endOf(newest))
+  /** Key of the last indexed record of the log, if any. */
+  get last(): LogKey | undefined {
+    return this.known.last
   }
 
-  const catchUp = async (tx: IDBTransaction, base: LogSnapshot): Promise<void> => {
-    if (isCleared(base)) {
-      filter = new IdFilter()
-      last = undefined
-      end = 0
-      kept = 0
-      recent = []
-    }
-    if (isSameKey(last, base.last)) return
-    const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
+  /** @returns the place where the log up to `base` first had each id. */
+  async firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]> {
+    await this.catchUp(tx, base)
+    const positions = await this.positionsOf(tx, ids)
+    const hits = positions.filter((position) => position !== Infinity)
+    if (hits.length === 0) return ids.map(() => undefined)
+    const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
+    const stored = [...dropped, ...records.flat().flatMap(eventsOf)]
+    const byPosition = new Map(stored.map((event) => [event.position, event]))
+    return ids.map((id, index) => {
+      const event = byPosition.get(positions[index]!)
+      return event?.id.toLowerCase() === id.toLowerCase() ? { stream: event.stream, number: event.number } : undefined
+    })
+  }
+
+  /**
+   * Stores new ids in the database, so that no tab ever has to read much of the log to catch up.
+   *
+   * @param appended ids that the transaction appends behind `base`, without a gap.
+   * @param enough the number of new ids that is worth a record.
+   * @returns the new end of the stored ids; undefined where there were not enough.
+   */
+  async keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough = idsPerRecord): Promise<Position | undefined> {
+    const lastRun = appended.at(-1)
+    const newEnd = lastRun ? endOf(lastRun) : base.end
+    if (!this.isCleared(base) && newEnd - this.known.kept < enough) return undefined
+    await this.catchUp(tx, base)
+    if (newEnd - this.known.kept < enough) return undefined
+    tx.objectStore(idStore).put(joined([...this.known.recent, ...appended]), newEnd)
+    return newEnd
+  }
+
+  /** Adds the ids of a committed transaction. */
+  committed(base: LogSnapshot, appended: readonly IdRun[], newLast: LogKey, keptUpTo: Position | undefined): void {
+    const { known } = this
+    // With a gap in between, the next read catches up.
+    if (!isSameKey(known.last, base.last)) return
+    this.learn(appended)
+    known.last = newLast
+    known.kept = keptUpTo ?? known.kept
+    known.recent = keptUpTo === undefined ? [...known.recent, ...appended] : appended.filter((run) => endOf(run) > keptUpTo)
+  }
+
+  private isCleared({ last, continues }: LogSnapshot): boolean {
+    return this.last !== undefined && !isSameKey(this.last, last) && !continues
+  }
+
+  private async catchUp(tx: IDBTransaction, base: LogSnapshot): Promise<void> {
+    if (this.isCleared(base)) this.known = nothing()
+    const { known } = this
+    if (isSameKey(known.last, base.last)) return
+    const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(known.end, true)))
     // Another transaction may have caught up meanwhile.
-    const news = records.flat().filter((run) => endOf(run) > end)
+    const news = records.flat().filter((run) => endOf(run) > known.end)
     if (news.length > 0) {
-      learn(news)
-      kept = end
-      recent = []
+      this.learn(news)
+      known.kept = known.end
+      known.recent = []
     }
     // Ids are stored before events are dropped, so the log behind the stored ids is complete.
-    const known = end
-    const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
-    if (end === known) {
-      const run = { first: known, hashes: hashIds(unkept.flatMap(idsOf)) }
-      learn([run])
-      recent.push(run)
+    const first = known.end
+    const unkept = await recordsBetween(tx.objectStore(logStore), first, base.end - 1)
+    if (known.end === first) {
+      const run = { first, hashes: hashIds(unkept.flatMap(idsOf)) }
+      this.learn([run])
+      known.recent = [...known.recent, run]
     }
-    last = base.last
+    known.last = base.last
+  }
+
+  /** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
+  private learn(runs: readonly IdRun[]): void {
+    const newest = runs.at(-1)
+    if (newest === undefined) return
+    this.known.filter.add(runs)
+    this.known.end = Math.max(this.known.end, endOf(newest))
   }
 
   /** @returns first positions; Infinity where there is none. */
-  const positionsOf = async (tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> => {
+  private async positionsOf(tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> {
+    const { filter } = this.known
     const hashes = hashIds(ids)
     const runs = await Promise.all(filter.rangesWith(hashes).map((range) => runsIn(tx, range)))
-    const hashed = firstPositions([...runs.flat(), ...recent], hashes)
+    const hashed = firstPositions([...runs.flat(), ...this.known.recent], hashes)
     return ids.map((id, index) => Math.min(hashed[index]!, filter.findCounted(id)))
-  }
-
-  return {
-    /** Key of the last indexed record of the log, if any. */
-    last: () => last,
-
-    /** @returns the place where the log up to `base` first had each id. */
-    async firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]> {
-      await catchUp(tx, base)
-      const positions = await positionsOf(tx, ids)
-      const hits = positions.filter((position) => position !== Infinity)
-      if (hits.length === 0) return ids.map(() => undefined)
-      const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
-      const stored = [...dropped, ...records.flat().flatMap(eventsOf)]
-      const byPosition = new Map(stored.map((event) => [event.position, event]))
-      return ids.map((id, index) => {
-        const event = byPosition.get(positions[index]!)
-        return event?.id.toLowerCase() === id.toLowerCase() ? { stream: event.stream, number: event.number } : undefined
-      })
-    },
-
-    /**
-     * Stores new ids in the database, so that no tab ever has to read much of the log to catch up.
-     *
-     * @param appended ids that the transaction appends behind `base`, without a gap.
-     * @param enough the number of new ids that is worth a record.
-     * @returns the new end of the stored ids; undefined where there were not enough.
-     */
-    async keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough = idsPerRecord): Promise<Position | undefined> {
-      const lastRun = appended.at(-1)
-      const newEnd = lastRun ? endOf(lastRun) : base.end
-      if (!isCleared(base) && newEnd - kept < enough) return undefined
-      await catchUp(tx, base)
-      if (newEnd - kept < enough) return undefined
-      tx.objectStore(idStore).put(joined([...recent, ...appended]), newEnd)
-      return newEnd
-    },
-
-    /** Adds the ids of a committed transaction. */
-    committed(base: LogSnapshot, appended: readonly IdRun[], newLast: LogKey, keptUpTo: Position | undefined): void {
-      // With a gap in between, the next read catches up.
-      if (!isSameKey(last, base.last)) return
-      learn(appended)
-      recent.push(...appended)
-      last = newLast
-      if (keptUpTo === undefined) return
-      kept = keptUpTo
-      recent = appended.filter((run) => endOf(run) > keptUpTo)
-    },
   }
 }
 

@@ -5,7 +5,7 @@ import { connect } from './connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
 import { createPageDirectory } from './pages.ts'
-import { createIdIndex } from './id-index.ts'
+import { IdIndex } from './id-index.ts'
 import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'
@@ -32,7 +32,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
   const connection = connect(name, durability, onNotice)
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
-  const ids = createIdIndex()
+  const ids = new IdIndex()
   const directory = createPageDirectory()
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false

@@ -36,7 +36,7 @@ export class OpenTransaction {
     this.tx = tx
     this.ids = ids
     this.heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
-    this.appends = new Appends(tx, ids.last(), this.heads)
+    this.appends = new Appends(tx, ids.last, this.heads)
     // IndexedDB commits an idle transaction: waiting changes go with it.
     this.activity = watchActivity(() => void this.appends.inOrder(() => this.heads.store().catch(() => undefined)))
     const isWriter = tx.mode === 'readwrite'
