@@ -1,6 +1,6 @@
 // Decides which tab runs the projections of a store, and whether opening it is a restart of the server or a hand-over (architecture §8, §14 #2).
 
-import type { Environment, LockOptions } from '../../base/environment.ts'
+import type { Environment, LockOptions, Locks } from '../../base/environment.ts'
 import { isErrorNamed } from '../../base/realms.ts'
 
 export interface LeadershipOptions {
@@ -14,10 +14,15 @@ export interface LeadershipOptions {
   retire(): Promise<void>
 }
 
+/** Without other tabs every lock is free at once. */
+const freeLocks: Locks = { hold: (_name, _options, work) => work(true, new AbortController().signal) }
+
 export function createLeadership({ environment, name, restart, lead, retire }: LeadershipOptions) {
   const closing = new AbortController()
-  const { locks } = environment
+  const locks = (name !== undefined && environment.locks) || freeLocks
   let isLeading = false
+  /** The beginning of the lead: settled once all projections are started. */
+  let leading: Promise<void> | undefined
   /** Ends the present wait for the lead: the tab takes it instead. */
   let waiting = new AbortController()
   let competing: Promise<void> | undefined
@@ -35,7 +40,8 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     waiting = new AbortController()
     isLeading = true
     try {
-      await lead()
+      leading = lead()
+      await leading
       await untilClosed(lost)
     } finally {
       isLeading = false
@@ -47,7 +53,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   const queue = async (lockName: string): Promise<void> => {
     for (let isRefused = false; !isRefused && !closing.signal.aborted;) {
       const options: LockOptions = waiting.signal.aborted ? { steal: true } : { signal: waiting.signal }
-      isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
+      isRefused = await locks.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
     }
   }
 
@@ -70,13 +76,13 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   const stayAlive = async (lockName: string, isFresh: boolean): Promise<void> => {
     const { promise: alive, resolve: isAlive } = Promise.withResolvers<void>()
     const share = () => {
-      const held = locks!.hold(lockName, { mode: 'shared', signal: closing.signal }, (_held, lost) => {
+      const held = locks.hold(lockName, { mode: 'shared', signal: closing.signal }, (_held, lost) => {
         isAlive()
         return untilClosed(lost)
       })
       ended = Promise.all([ended, held.catch(isRefusal)])
     }
-    await locks!.hold(lockName, { ifAvailable: true }, async (isAlone) => {
+    await locks.hold(lockName, { ifAvailable: true }, async (isAlone) => {
       if (isAlone && !isFresh) await restart()
       // Requested while the exclusive lock is held, so that no tab comes in between.
       share()
@@ -87,17 +93,14 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   return {
     /** Restarts unless the store was written just now, and leads as soon as no other tab does. */
     async begin(isFresh: boolean): Promise<void> {
-      if (name === undefined || !locks) {
-        if (!isFresh) await restart()
-        isLeading = true
-        return lead()
-      }
       await stayAlive(`${name}:alive`, isFresh)
       compete()
+      // Tabs that share a store do not wait for the one that leads.
+      await leading
     },
     /** Takes the lead from a tab that is stuck. */
     steal(): void {
-      if (name === undefined || !locks || isLeading) return
+      if (isLeading) return
       waiting.abort()
       compete()
     },
@@ -105,10 +108,6 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     async close(): Promise<void> {
       closing.abort()
       waiting.abort()
-      if (name === undefined || !locks) {
-        isLeading = false
-        await retire()
-      }
       await Promise.all([ended, competing])
     },
   }
