@@ -3,8 +3,9 @@
 import { projectionPath, segment, streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { categoryOf } from '../editor/store-names.ts'
+import { listProjections } from '../projection/list-projections.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
-import { isSystemProjection, toneOf } from '../projection/status.ts'
+import { toneOf } from '../projection/status.ts'
 import type { StreamFeed } from '../session/feed.ts'
 import { addressOf } from '../session/store-address.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
@@ -34,12 +35,9 @@ export class FactsReader {
 
   /** @returns undefined if the store is closed. */
   async read(): Promise<MapFacts | undefined> {
-    const [streams, answer] = await Promise.all([
-      unlessClosed(this.store.streams()),
-      readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(this.store, '/projections/any'),
-    ])
-    if (!streams || !answer) return undefined
-    const own = answer.projections.filter(({ name }) => !isSystemProjection(name))
+    const [streams, listed] = await Promise.all([unlessClosed(this.store.streams()), listProjections(this.store)])
+    if (!streams || !listed) return undefined
+    const { own } = listed
     const definitions = await Promise.all(own.map((statistics) => this.#definition(statistics)))
     const projections = own.map(({ name, status, stateReason, eventsProcessedAfterRestart }, index) => ({
       name,

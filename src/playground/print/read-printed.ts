@@ -2,8 +2,8 @@
 
 import { projectionPath, search, streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
+import { listProjections } from '../projection/list-projections.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
-import { isSystemProjection } from '../projection/status.ts'
 import type { StreamFeed } from '../session/feed.ts'
 import { readTextUnlogged, readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 
@@ -32,14 +32,13 @@ const most = { projections: 20, partitions: 50, events: 500 }
 
 /** @returns undefined if the store is closed. */
 export async function readPrinted(store: Store): Promise<Printed | undefined> {
-  const answer = await readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(store, '/projections/any')
-  const listed = await unlessClosed(store.streams())
-  if (!answer || !listed) return undefined
-  const own = answer.projections.filter(({ name }) => !isSystemProjection(name)).slice(0, most.projections)
-  const projections = await Promise.all(own.map((statistics) => readProjection(store, statistics)))
+  const listed = await listProjections(store)
+  const all = await unlessClosed(store.streams())
+  if (!listed || !all) return undefined
+  const projections = await Promise.all(listed.own.slice(0, most.projections).map((statistics) => readProjection(store, statistics)))
   const streams: PrintedStream[] = []
   let room = most.events
-  for (const { name, events, last } of listed) {
+  for (const { name, events, last } of all) {
     if (name.startsWith('$') || events === 0) continue
     if (room === 0) break
     const read = await readFirst(store, `${streamPath(name)}/${Math.max(0, last - events + 1)}/forward/${room}`)

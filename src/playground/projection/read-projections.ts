@@ -3,8 +3,8 @@
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { readUnlogged, readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
+import { listProjections } from './list-projections.ts'
 import type { ProjectionStatistics } from './status.ts'
-import { isSystemProjection } from './status.ts'
 
 /** Members of `GET /projection/{name}/query?config=true`. */
 export interface ProjectionDefinition {
@@ -57,10 +57,10 @@ export interface ProjectionChoice {
  * @returns undefined if the store is closed.
  */
 export async function readProjections(store: Store, wanted: ProjectionChoice): Promise<ProjectionsReading | undefined> {
-  const answer = await readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(store, '/projections/any')
-  if (!answer) return undefined
-  const own = answer.projections.filter(({ name }) => !isSystemProjection(name))
-  const list = [...own, ...answer.projections.filter(({ name }) => isSystemProjection(name))]
+  const listed = await listProjections(store)
+  if (!listed) return undefined
+  const { own, system } = listed
+  const list = [...own, ...system]
   const statistics = list.find(({ name }) => name === wanted.projection) ?? own[0]
   return { list, shown: statistics && (await readOne(store, statistics, wanted.partition)) }
 }
