@@ -28,12 +28,12 @@ const client = new HTTPClient({
 })
 const result = await client.writeEvents('cart-1', [
   {
-    "eventId": "${id}",
-    "eventType": "ItemAdded",
-    "data": {
-      "price": 5
-    }
-  }
+    eventId: '${id}',
+    eventType: 'ItemAdded',
+    data: {
+      price: 5,
+    },
+  },
 ], { expectedVersion: 3 })`)
 })
 
@@ -53,7 +53,7 @@ test.each<[SentRequest, string]>([
   [request('GET', '/projection/sums/state'), "projections.getState('sums')"],
   [request('GET', '/projection/sums/result?partition=a%20b'), "projections.getResult('sums', { partition: 'a b' })"],
   [request('POST', '/projection/sums/command/disable'), "projections.stop('sums')"],
-  [request('POST', '/streams/s', { headers: single, body: '{}' }), 'writeEvents(\'s\', [\n  {\n    "eventId": '],
+  [request('POST', '/streams/s', { headers: single, body: '{}' }), "writeEvents('s', [\n  {\n    eventId: '"],
 ])('the call of %o', (sent, call) => {
   expect(clientCall(sent)).toContain(`client.${call}`)
 })

@@ -1,6 +1,6 @@
 // Converts a request into a call of geteventstore-promise, the Node client for HTTP; the vendor's own clients speak gRPC only.
 
-import { scriptQuoted } from './fetch-call.ts'
+import { javaScriptLiteral } from '../ui-kit/javascript-literal.ts'
 import type { SentRequest } from './sent-request.ts'
 
 /** @returns a module; undefined if no call of the client sends such a request. */
@@ -14,9 +14,9 @@ export function clientCall(sent: SentRequest): string | undefined {
     '',
     'const client = new HTTPClient({',
     ...(protocol === 'https:' ? ["  protocol: 'https',"] : []),
-    `  hostname: ${scriptQuoted(hostname)},`,
+    `  hostname: ${javaScriptLiteral(hostname)},`,
     `  port: ${port || (protocol === 'https:' ? 443 : 80)},`,
-    `  credentials: { username: ${scriptQuoted(username)}, password: ${scriptQuoted(password)} },`,
+    `  credentials: { username: ${javaScriptLiteral(username)}, password: ${javaScriptLiteral(password)} },`,
     '})',
     `const result = await client.${call}`,
   ].join('\n')
@@ -26,7 +26,7 @@ export function clientCall(sent: SentRequest): string | undefined {
 function callOf(sent: SentRequest, pathname: string, search: URLSearchParams): string | undefined {
   const { method } = sent
   const [, resource, name = '', ...rest] = pathname.split('/')
-  const quoted = scriptQuoted(name)
+  const quoted = javaScriptLiteral(name)
   const way = rest.join('/')
   if (method === 'GET' && pathname === '/ping') return 'ping()'
   if (name === '') return undefined
@@ -37,7 +37,7 @@ function callOf(sent: SentRequest, pathname: string, search: URLSearchParams): s
   if (resource !== 'projection') return undefined
   if (method === 'GET' && (way === 'state' || way === 'result')) {
     const partition = search.get('partition')
-    const options = partition ? `, { partition: ${scriptQuoted(partition)} }` : ''
+    const options = partition ? `, { partition: ${javaScriptLiteral(partition)} }` : ''
     return `projections.${way === 'state' ? 'getState' : 'getResult'}(${quoted}${options})`
   }
   const command = method === 'POST' && Object.hasOwn(commands, way) ? commands[way] : undefined
@@ -59,7 +59,7 @@ function writeCall(sent: SentRequest, stream: string): string | undefined {
   if (events === undefined) return undefined
   const version = Number(headerOf(sent, 'es-expectedversion') ?? -2)
   if (!Number.isInteger(version)) return undefined
-  return `writeEvents(${stream}, ${JSON.stringify(events, null, 2)}${version === -2 ? '' : `, { expectedVersion: ${version} }`})`
+  return `writeEvents(${stream}, ${javaScriptLiteral(events)}${version === -2 ? '' : `, { expectedVersion: ${version} }`})`
 }
 
 /** Events as the client posts them; undefined if the body is not JSON, or has no id to send again. */

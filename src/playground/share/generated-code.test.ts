@@ -41,13 +41,13 @@ const findings = [
 
 it('writes expectations of a test for Vitest', () => {
   const code = vitestCode("It's a test", { version: 1 }, findings)
-  expect(code).toContain("test('It\\'s a test', async () => {")
+  expect(code).toContain(`test("It's a test", async () => {`)
   expect(code).toContain(`
   expect(await store.state('totals', 'cart-1')).toEqual({
-    total: 5
+    total: 5,
   })
   expect(await store.state('all')).toEqual(7)
-  expect((await store.read('it\\'s')).map(({ type }) => type)).toEqual(['A', 'B'])
+  expect((await store.read("it's")).map(({ type }) => type)).toEqual(['A', 'B'])
   expect((await store.fault('broken'))?.message).toContain('a "reason"')
 })
 `)
@@ -55,7 +55,7 @@ it('writes expectations of a test for Vitest', () => {
 
 it('writes expectations of a test for Playwright', () => {
   const code = playwrightCode('A test', { version: 1 }, findings)
-  expect(code).toContain(`await expect(store).toHaveProjectionState('totals', {\n    total: 5\n  }, { partition: 'cart-1' })\n`)
+  expect(code).toContain(`await expect(store).toHaveProjectionState('totals', {\n    total: 5,\n  }, { partition: 'cart-1' })\n`)
   expect(code).toContain("await expect(store).toHaveProjectionState('all', 7)\n")
 })
 
@@ -65,7 +65,7 @@ it('keeps a member that would be the prototype', () => {
     JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario,
     [],
   )
-  expect(code).toContain(`data: {\n        ['__proto__']: {\n          a: 1\n`)
+  expect(code).toContain(`data: {\n        ['__proto__']: {\n          a: 1,\n`)
 })
 
 it('writes an embed whose data cannot end its script, and names a file where there are many', () => {

@@ -1,6 +1,7 @@
 // Writes the code that the share dialog offers: an embed, a frame, and tests that begin with a playground's state.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { javaScriptLiteral } from '../ui-kit/javascript-literal.ts'
 
 /** What a projection has made of the events, for a test to hold. */
 export type Finding =
@@ -31,7 +32,7 @@ ${importLine('expect, onTestFinished, test', 'vitest')}
 
 ${scenarioCode(scenario)}
 
-test(${quoted(title)}, async () => {
+test(${javaScriptLiteral(title)}, async () => {
   const store = createStore()
   onTestFinished(() => store.close())
   await store.seed(scenario)
@@ -53,7 +54,7 @@ ${scenarioCode(scenario)}
 
 test.use({ store: { baseUrl: 'http://localhost:2113', scenario } })
 
-test(${quoted(title)}, async ({ store }) => {
+test(${javaScriptLiteral(title)}, async ({ store }) => {
   // Use the application, e.g. await page.goto('/'), with page beside store in the line above.
 
   await store.settled()
@@ -64,40 +65,28 @@ ${findings.map((finding) => indented(playwrightExpectation(finding), 2)).join('\
 
 const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
 
-const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${literal(scenario)})`
+const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
 
 function vitestExpectation(finding: Finding): string {
   if (finding.kind !== 'state') return plainExpectation(finding)
-  return `expect(await store.state(${argumentsOf(finding)})).toEqual(${literal(finding.state)})`
+  return `expect(await store.state(${argumentsOf(finding)})).toEqual(${javaScriptLiteral(finding.state)})`
 }
 
 function playwrightExpectation(finding: Finding): string {
   if (finding.kind !== 'state') return plainExpectation(finding)
   const { projection, partition, state } = finding
-  const options = partition === '' ? '' : `, { partition: ${quoted(partition)} }`
-  return `await expect(store).toHaveProjectionState(${quoted(projection)}, ${literal(state)}${options})`
+  const options = partition === '' ? '' : `, { partition: ${javaScriptLiteral(partition)} }`
+  return `await expect(store).toHaveProjectionState(${javaScriptLiteral(projection)}, ${javaScriptLiteral(state)}${options})`
 }
 
 /** The same in both kinds of tests. */
 const plainExpectation = (finding: Exclude<Finding, { kind: 'state' }>): string =>
   finding.kind === 'fault'
-    ? `expect((await store.fault(${quoted(finding.projection)}))?.message).toContain(${quoted(finding.reason)})`
-    : `expect((await store.read(${quoted(finding.stream)})).map(({ type }) => type)).toEqual([${finding.types.map(quoted).join(', ')}])`
+    ? `expect((await store.fault(${javaScriptLiteral(finding.projection)}))?.message).toContain(${javaScriptLiteral(finding.reason)})`
+    : `expect((await store.read(${javaScriptLiteral(finding.stream)})).map(({ type }) => type)).toEqual([${finding.types.map(javaScriptLiteral).join(', ')}])`
 
 const argumentsOf = ({ projection, partition }: Finding & { kind: 'state' }): string =>
-  partition === '' ? quoted(projection) : `${quoted(projection)}, ${quoted(partition)}`
-
-/**
- * JSON as people write it in JavaScript. Names stand at the beginning of a line, and no text goes over several. `__proto__` would be no
- * member but the prototype.
- */
-const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2)
-    .replaceAll(/^(\s*)"__proto__":/gm, "$1['__proto__']:")
-    .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
-
-/** JSON's texts are JavaScript's, with the quotes that people write. */
-const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  partition === '' ? javaScriptLiteral(projection) : `${javaScriptLiteral(projection)}, ${javaScriptLiteral(partition)}`
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
