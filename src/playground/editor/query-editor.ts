@@ -24,6 +24,7 @@ import { stepper } from '../strings/english/stepper.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
+import { Visibility } from '../ui-kit/visibility.ts'
 import { singleFlight } from '../session/single-flight.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import { troubleOf } from '../session/trouble.ts'
@@ -92,21 +93,11 @@ export class QueryEditorElement extends ConnectedElement {
   }
 
   /** The panel of steps shows the query itself where no editor does. */
-  readonly #showing = new ResizeObserver(([entry]) => {
-    this.#isVisible = entry!.contentRect.width > 0
-    this.#onStepping()
-  })
-  #isVisible = false
+  readonly #visibility = new Visibility(this, () => this.#onStepping())
   /** Whether the code editor is read-only, as it was last told. */
   #isLocked: boolean | undefined
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#showing.observe(this)
-  }
-
   override disconnectedCallback(): void {
-    this.#showing.disconnect()
     this.#unsubscribe?.()
     this.#stepping?.attend(this, undefined)
     this.#stepping = undefined
@@ -227,8 +218,8 @@ export class QueryEditorElement extends ConnectedElement {
   #onStepping(): void {
     const stepping = this.#stepping
     if (!stepping) return
-    stepping.attend(this, this.#isVisible ? 'editor' : undefined)
-    if (stepping.isOn && this.#isVisible && !this.#code) void this.#wake(true)
+    stepping.attend(this, this.#visibility.isVisible ? 'editor' : undefined)
+    if (stepping.isOn && this.#visibility.isVisible && !this.#code) void this.#wake(true)
     this.#showStep()
     this.requestUpdate()
   }

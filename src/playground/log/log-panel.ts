@@ -14,6 +14,7 @@ import { singleFlight } from '../session/single-flight.ts'
 import { readTextUnlogged } from '../session/unlogged-read.ts'
 import { editor } from '../strings/english/editor.ts'
 import { partStyle } from '../ui-kit/part-style.ts'
+import { Visibility } from '../ui-kit/visibility.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { LoggedLine } from './log-lines.ts'
 import { LogLines } from './log-lines.ts'
@@ -111,22 +112,10 @@ export class LogPanelElement extends ConnectedElement {
   #controller: AbortController | undefined
   /** Another projection need not wait until the pause behind a long run is over. */
   #endRest: (() => void) | undefined
-  #isVisible = false
-  readonly #showing = new ResizeObserver(([entry]) => {
-    const wasVisible = this.#isVisible
-    this.#isVisible = entry!.contentRect.width > 0
-    if (this.#isVisible && !wasVisible) this.#read()
-  })
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#showing.observe(this)
-  }
+  readonly #visibility = new Visibility(this, () => this.#read())
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.#showing.disconnect()
-    this.#isVisible = false
     this.#controller?.abort()
   }
 
@@ -142,9 +131,9 @@ export class LogPanelElement extends ConnectedElement {
     this.#read()
   }
 
-  /** Reads only while the panel is in sight: a run goes over all events. */
+  /** Reads only while the panel is shown: a run goes over all events. */
   readonly #read = (): void => {
-    if (this.#isVisible) void this.#readAndRest()
+    if (this.#visibility.isVisible) void this.#readAndRest()
   }
 
   readonly #readAndRest = singleFlight(async () => {

@@ -15,6 +15,7 @@ import { stepDetail } from './step-detail.ts'
 import type { OpenSections } from './step-detail.ts'
 import { stepperStyle } from './stepper-style.ts'
 import { partStyle } from '../ui-kit/part-style.ts'
+import { Visibility } from '../ui-kit/visibility.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 export class StepperElement extends ConnectedElement {
@@ -33,38 +34,25 @@ export class StepperElement extends ConnectedElement {
     },
   }
 
-  /** A hidden panel runs nothing. */
-  readonly #showing = new ResizeObserver(([entry]) => {
-    this.#isVisible = entry!.contentRect.width > 0
-    this.#attend()
-  })
-  #isVisible = false
+  readonly #visibility = new Visibility(this, () => this.#attend())
 
   get #stepping(): Stepping | undefined {
     return this.session && steppingOf(this.session)
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#showing.observe(this)
-  }
-
   override disconnectedCallback(): void {
-    this.#showing.disconnect()
-    this.#isVisible = false
-    this.#attend()
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
     super.disconnectedCallback()
   }
 
   #attend(): void {
-    this.#stepping?.attend(this, this.#isVisible ? 'panel' : undefined)
+    this.#stepping?.attend(this, this.#visibility.isVisible ? 'panel' : undefined)
   }
 
   protected override onSession(session: PlaygroundSession): void {
     this.#unsubscribe?.()
-    this.#unsubscribe = steppingOf(session).subscribe(() => this.#isVisible && this.requestUpdate())
+    this.#unsubscribe = steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate())
     this.#attend()
   }
 
