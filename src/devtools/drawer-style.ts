@@ -91,18 +91,9 @@ export const drawerStyle = css`
     min-block-size: 2rem;
     padding: 0;
   }
-  [role='tablist'] {
-    display: flex;
-    min-inline-size: 0;
-    overflow-x: auto;
-    scrollbar-width: none;
-  }
   [role='tab'] {
     flex: none;
     padding: 0.6rem 0.7rem;
-  }
-  .label {
-    display: inline-block;
   }
   .count {
     margin-inline-start: 0.35rem;

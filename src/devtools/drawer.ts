@@ -4,13 +4,11 @@ import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
-import { tabForKey } from '../playground/frame/tab-keys.ts'
+import { tabBar, tabId, tabStyle } from '../playground/frame/tab-bar.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import type { Trouble } from '../playground/session/trouble.ts'
 import { define } from '../playground/ui-kit/define.ts'
-import { isRtl } from '../playground/frame/direction.ts'
-import { tabStyle } from '../playground/ui-kit/tab-style.ts'
 import { theme } from '../playground/ui-kit/theme.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
@@ -154,11 +152,10 @@ export class DrawerElement extends LitElement implements Drawer {
   #open(panel: DevtoolsPanelName): void {
     this.panel = panel
     this.#around.memory.keep({ panel })
-    this.#tab(panel)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   #tab(name: DevtoolsPanelName): HTMLElement | undefined {
-    return this.renderRoot.querySelector<HTMLElement>(`#tab-${name}`) ?? undefined
+    return this.renderRoot.querySelector<HTMLElement>(`#${tabId(name)}`) ?? undefined
   }
 
   // ---- rendering
@@ -209,7 +206,7 @@ export class DrawerElement extends LitElement implements Drawer {
     this.#met.add(this.panel)
     const panels = devtoolsPanels.map((name) =>
       this.#met.has(name)
-        ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby="tab-${name}" ?hidden=${name !== this.panel}>
+        ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby=${tabId(name)} ?hidden=${name !== this.panel}>
             ${panelView(name, chosen)}
           </div>`
         : nothing,
@@ -235,25 +232,15 @@ export class DrawerElement extends LitElement implements Drawer {
 
   #tabs() {
     const faults = this.chosen?.store.faults.rules.length ?? 0
-    return html`<div role="tablist" aria-label=${texts.panelTabs} @keydown=${this.#onTabKey}>
-      ${devtoolsPanels.map((name) => this.#tabOf(name, name === 'faults' ? faults : 0))}
-    </div>`
-  }
-
-  #tabOf(name: DevtoolsPanelName, count: number) {
-    const label = texts.panels[name]
-    return html`<button
-      type="button"
-      role="tab"
-      id="tab-${name}"
-      aria-label=${count > 0 ? `${label}, ${texts.faultsInForce(count)}` : label}
-      aria-selected=${name === this.panel}
-      aria-controls=${this.#met.has(name) && this.chosen ? name : nothing}
-      tabindex=${name === this.panel ? 0 : -1}
-      @click=${() => this.#open(name)}
-    >
-      <span class="label" data-label=${label}>${label}</span>${count > 0 ? html`<span class="count">${count}</span>` : nothing}
-    </button>`
+    return tabBar({
+      label: texts.panelTabs,
+      tabs: devtoolsPanels,
+      labels: texts.panels,
+      open: this.panel,
+      panelOf: (name) => (this.#met.has(name) && this.chosen ? name : undefined),
+      countOf: (name) => (name === 'faults' && faults > 0 ? { count: faults, meaning: texts.faultsInForce(faults) } : undefined),
+      choose: (name) => this.#open(name),
+    })
   }
 
   #corner() {
@@ -301,14 +288,6 @@ export class DrawerElement extends LitElement implements Drawer {
     if (next === undefined) return
     event.preventDefault()
     this.#resize(next)
-  }
-
-  #onTabKey(event: KeyboardEvent): void {
-    const next = tabForKey(devtoolsPanels, this.panel, event.key, isRtl(this))
-    if (!next) return
-    event.preventDefault()
-    this.#open(next)
-    this.#tab(next)?.focus()
   }
 
   /** Escape closes the innermost open part first: a dialog, a list of completions. */

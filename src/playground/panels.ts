@@ -28,11 +28,9 @@ import { StreamEventsElement } from './streams/stream-events.ts'
 import { StreamListElement } from './streams/stream-list.ts'
 import { StreamMetadataElement } from './streams/stream-metadata.ts'
 
-export { isRtl } from './frame/direction.ts'
 export { openStyle, printStyle } from './frame/open-style.ts'
 export { Splitters } from './frame/splitters.ts'
-export { tabForKey } from './frame/tab-keys.ts'
-export { tabStyle } from './ui-kit/tab-style.ts'
+export { tabBar, tabStyle } from './frame/tab-bar.ts'
 
 define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)

@@ -264,26 +264,14 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   }
 
   #tabs({ tabs, open }: Arrangement) {
-    return html`
-      <div role="tablist" part="tabs" aria-label=${texts.panelTabs} @keydown=${(event: KeyboardEvent) => this.#onTabKey(event, tabs, open)}>
-        ${tabs.map(
-          (name) => html`
-            <button
-              role="tab"
-              id="tab-${name}"
-              part="tab ${name === open ? 'open-tab' : ''}"
-              aria-selected=${name === open}
-              aria-controls=${this.#met.has(name) ? name : nothing}
-              tabindex=${name === open ? 0 : -1}
-              data-label=${texts.panels[name]}
-              @click=${() => (this.panel = name)}
-            >
-              ${texts.panels[name]}
-            </button>
-          `,
-        )}
-      </div>
-    `
+    return this.panels?.tabBar({
+      label: texts.panelTabs,
+      tabs,
+      labels: texts.panels,
+      open,
+      panelOf: (name) => (this.#met.has(name) ? name : undefined),
+      choose: (name) => (this.panel = name),
+    })
   }
 
   #panel(name: PanelName, arrangement: Arrangement) {
@@ -317,20 +305,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   async #openPanel(panel: PanelName): Promise<void> {
     this.panel = panel
     await this.updateComplete
-    if (!this.shadowRoot?.activeElement?.checkVisibility()) this.#focusTab(panel)
-  }
-
-  #focusTab(name: PanelName): void {
-    this.renderRoot.querySelector<HTMLElement>(`#tab-${name}`)?.focus()
-  }
-
-  async #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): Promise<void> {
-    const next = open && this.panels?.tabForKey(tabs, open, event.key, this.panels.isRtl(this))
-    if (!next) return
-    event.preventDefault()
-    this.panel = next
-    await this.updateComplete
-    this.#focusTab(next)
+    if (!this.shadowRoot?.activeElement?.checkVisibility()) this.renderRoot.querySelector<HTMLElement>(`#tab-${panel}`)?.focus()
   }
 
   #start(): void {

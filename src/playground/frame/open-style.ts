@@ -50,15 +50,11 @@ export const openStyle = css`
 
   [role='tablist'] {
     grid-area: tabs;
-    display: flex;
-    overflow-x: auto;
-    scrollbar-width: none;
     padding-inline: 0.25rem;
     border-block-end: 1px solid var(--_border);
     background: var(--_surface);
   }
   [role='tab'] {
-    flex: 0 1 auto;
     padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
   }
 

@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { PanelName } from '../frame/arrangement.ts'
-import { tabForKey } from '../frame/tab-keys.ts'
+import { tabBar, tabId, tabStyle } from '../frame/tab-bar.ts'
 import { loadEngine } from '../session/load-engine.ts'
 import type { Finding } from './generated-code.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
@@ -16,9 +16,7 @@ import { session as sessionTexts } from '../strings/english/session.ts'
 import { share as texts } from '../strings/english/share.ts'
 import { printCount } from '../strings/counted.ts'
 import { dialogStyle } from '../ui-kit/dialog-style.ts'
-import { isRtl } from '../frame/direction.ts'
 import { download } from '../ui-kit/download.ts'
-import { tabStyle } from '../ui-kit/tab-style.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
@@ -63,7 +61,6 @@ export class ShareDialogElement extends ConnectedElement {
         font-size: 0.9rem;
       }
       [role='tablist'] {
-        display: flex;
         gap: 0.25rem;
         margin-block-end: 0.75rem;
         border-block-end: 1px solid var(--_border);
@@ -172,23 +169,15 @@ export class ShareDialogElement extends ConnectedElement {
 
   #ways() {
     return html`
-      <div role="tablist" aria-label=${texts.tabList} @keydown=${this.#onTabKey}>
-        ${ways.map(
-          (way) => html`
-            <button
-              role="tab"
-              id="way-${way}"
-              aria-selected=${way === this.way}
-              aria-controls="way"
-              tabindex=${way === this.way ? 0 : -1}
-              @click=${() => this.#choose(way)}
-            >
-              ${texts.tabs[way]}
-            </button>
-          `,
-        )}
-      </div>
-      <div role="tabpanel" id="way" aria-labelledby="way-${this.way}">
+      ${tabBar({
+        label: texts.tabList,
+        tabs: ways,
+        labels: texts.tabs,
+        open: this.way,
+        panelOf: () => 'way',
+        choose: (way) => this.#choose(way),
+      })}
+      <div role="tabpanel" id="way" aria-labelledby=${tabId(this.way)}>
         ${this.way === 'link' ? this.#link() : this.way === 'embed' ? this.#embed() : this.#test()}
       </div>
     `
@@ -226,14 +215,6 @@ export class ShareDialogElement extends ConnectedElement {
   #choose(way: Way): void {
     this.way = way
     if (way === 'test' && !this.findings) void this.#findOut()
-  }
-
-  readonly #onTabKey = (event: KeyboardEvent): void => {
-    const next = tabForKey(ways, this.way, event.key, isRtl(this))
-    if (!next) return
-    event.preventDefault()
-    this.#choose(next)
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#way-${next}`)?.focus())
   }
 
   /** Runs the scenario in a store of its own. */
