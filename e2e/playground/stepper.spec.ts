@@ -43,6 +43,31 @@ const append = (page: Page, stream: string, count: number): Promise<void> =>
     [stream, count] as const,
   )
 
+test('the list never holds steps that a new run does not have yet', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await open(page)
+  await append(page, 'many', 400)
+  await button(page, 'Run again').click()
+  await expect(summary(page)).toContainText('408 events')
+  await button(page, 'Last step').click()
+  // A panel may render at any time.
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      const stepper: object = document.querySelector('rillbox-stepper')!
+      ;(stepper as { requestUpdate(): void }).requestUpdate()
+      port2.postMessage(undefined)
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
+  await edit(page, 'fromAll().when({ Counted: () => ({ n: 1 }) })')
+  await expect(summary(page)).toHaveText('408 events, 400 handled')
+  await expect(where(page)).toHaveText(step(408, 408))
+  expect(errors).toEqual([])
+})
+
 test('goes forward and back, and shows the changes of every event', async ({ page }) => {
   await open(page)
   await button(page, 'First step').click()

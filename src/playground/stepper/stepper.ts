@@ -69,7 +69,7 @@ export class StepperElement extends ConnectedElement {
     const { phase } = this.session ?? {}
     if (phase?.kind !== 'open') return html`<p class="empty">${phase?.kind === 'failed' ? phase.trouble.what : texts.notOpen}</p>`
     const stepping = this.#stepping!
-    const { traced } = stepping.run
+    const { traced } = stepping
     const { listed } = stepping.listing
     return html`
       <div class="stepper" part="stepper" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
@@ -106,7 +106,7 @@ export class StepperElement extends ConnectedElement {
     return this.#painted.lines
   }
 
-  #nothingListed({ run: { traced, state } }: Stepping) {
+  #nothingListed({ traced, run: { state } }: Stepping) {
     if (state.kind === 'running' || !traced) return nothing
     return html`<p class="detail empty">${traced.history.rows.length === 0 ? texts.noEvents : texts.noMatch}</p>`
   }

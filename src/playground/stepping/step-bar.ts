@@ -71,10 +71,10 @@ export class StepBarElement extends LitElement {
     this.#shown = index
     clearTimeout(this.#resting)
     this.#resting = setTimeout(() => {
-      const { row, index, run } = this.stepping!
+      const { row, index, traced } = this.stepping!
       // Slider and list announce the step themselves.
       const isSpoken = this.shadowRoot?.activeElement?.matches('input')
-      if (row && index !== undefined && !isSpoken) this.spoken = spokenStep(row, index, run.traced!.history.rows.length)
+      if (row && index !== undefined && !isSpoken) this.spoken = spokenStep(row, index, traced!.history.rows.length)
     }, rest)
   }
 
@@ -91,7 +91,7 @@ export class StepBarElement extends LitElement {
     if (!stepping) return nothing
     return html`
       <div class="bar" part="bar" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
-        ${stepping.run.traced ? this.#transport(stepping) : nothing} ${this.#summary(stepping)} ${trouble(stepping)}
+        ${stepping.traced ? this.#transport(stepping) : nothing} ${this.#summary(stepping)} ${trouble(stepping)}
         <p class="visually-hidden" role="status">${this.spoken}</p>
       </div>
     `
@@ -101,7 +101,7 @@ export class StepBarElement extends LitElement {
     const { listing, place, row, index, playback } = stepping
     // A filter that hides everything, and a run that has just begun, leave no step.
     const last = Math.max(0, listing.listed.length - 1)
-    const count = stepping.run.traced!.history.rows.length
+    const count = stepping.traced!.history.rows.length
     return html`
       <div class="transport">
         <div class="buttons">
@@ -148,14 +148,14 @@ export class StepBarElement extends LitElement {
   }
 
   #summary(stepping: Stepping) {
-    const { run, stale, row, index } = stepping
+    const { run, traced, stale, row, index } = stepping
     return html`
       <div class="about">
         ${
-          row && index !== undefined && run.traced
+          row && index !== undefined && traced
             ? html`<p class="where ${row.isFault ? 'danger' : ''}">
                 ${row.isFault || !isStop(row, stepping.stops) ? nothing : html`<span class="stop">${texts.stops.met}</span>`}
-                ${whereText(row, index, run.traced.history.rows.length)}
+                ${whereText(row, index, traced.history.rows.length)}
               </p>`
             : nothing
         }
@@ -166,9 +166,9 @@ export class StepBarElement extends LitElement {
         ${
           run.state.kind === 'running'
             ? html`<button part="button" type="button" @click=${() => run.stop()}>${texts.stop}</button>`
-            : stale || !run.traced || run.state.kind === 'cancelled'
+            : stale || !traced || run.state.kind === 'cancelled'
               ? html`<button class="primary" part="button" type="button" @click=${() => stepping.start()}>
-                  ${run.traced ? texts.runAgain : texts.run}
+                  ${traced ? texts.runAgain : texts.run}
                 </button>`
               : nothing
         }
@@ -187,18 +187,18 @@ export class StepBarElement extends LitElement {
   }
 }
 
-function summaryText({ run, stale, fault, index }: Stepping): string {
+function summaryText({ run, traced, stale, fault, index }: Stepping): string {
   if (run.state.kind === 'running') return texts.running
   if (stale === 'query') return texts.queryChanged
   if (stale === 'history') return texts.historyChanged
-  if (!run.traced) return ''
-  const { rows, handled } = run.traced.history
+  if (!traced) return ''
+  const { rows, handled } = traced.history
   // A reader who stands on the fault has its place in sight.
   const failed = fault === undefined || fault === index ? undefined : whereText(rows[fault]!, fault, rows.length)
   return `${run.state.kind === 'cancelled' ? `${texts.stopped} ` : ''}${texts.summary(rows.length, handled, failed)}`
 }
 
-function trouble({ run: { state, traced, fault } }: Stepping) {
+function trouble({ traced, run: { state, fault } }: Stepping) {
   if (state.kind === 'failed') return alert(state.trouble.what, state.trouble.hint)
   if (fault)
     return alert((fault.line === undefined ? '' : texts.faultPlace(fault.line, fault.column ?? 1)) + withoutBidiControls(fault.message))

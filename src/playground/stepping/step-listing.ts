@@ -23,9 +23,10 @@ export class StepListing {
     this.listed = this.#history ? indexesOf(this.#history.rows, filter) : []
   }
 
-  /** Takes in new steps, or another history. */
-  follow(history: StepHistory): void {
+  /** Takes in new steps, or another history; undefined empties the list. */
+  follow(history: StepHistory | undefined): void {
     if (history !== this.#history) this.#begin(history)
+    if (!history) return
     const { rows } = history
     if (rows.length === this.#seen) return
     for (let index = this.#seen; index < rows.length; index++) {
@@ -38,7 +39,7 @@ export class StepListing {
     this.#seen = rows.length
   }
 
-  #begin(history: StepHistory): void {
+  #begin(history: StepHistory | undefined): void {
     this.#history = history
     this.listed = []
     this.#seen = 0

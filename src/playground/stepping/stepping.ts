@@ -14,6 +14,7 @@ import { StepListing } from './step-listing.ts'
 import { placeInQuery } from './step-texts.ts'
 import type { Condition, Stops } from './stops.ts'
 import { isSameCondition, isStop, noStops, withLineToggled } from './stops.ts'
+import type { TracedQuery } from './trace-run.ts'
 import { TraceRun } from './trace-run.ts'
 
 /** Milliseconds without an edit before the draft runs again. */
@@ -64,6 +65,8 @@ export class Stepping {
   #lines: { readonly step: TraceStep; readonly parsed: ParsedQuery; readonly lines: StepLines } | undefined
   #isOn = false
   readonly run = new TraceRun(() => this.#onRun())
+  /** The run whose steps are listed: those of the one before, until a new run has its first. */
+  traced: TracedQuery | undefined
   readonly listing = new StepListing()
   readonly playback = new Playback(() => this.#playOn())
   stops: Stops = noStops
@@ -209,11 +212,9 @@ export class Stepping {
   #follow(): void {
     clearTimeout(this.#timers.get('run'))
     this.#timers.delete('run')
-    const { traced } = this.run
-    if (traced) {
-      this.listing.follow(traced.history)
-      this.#parse(traced.draft.query)
-    }
+    this.traced = this.run.traced
+    this.listing.follow(this.traced?.history)
+    if (this.traced) this.#parse(this.traced.draft.query)
     this.#tell()
   }
 
@@ -237,13 +238,13 @@ export class Stepping {
   }
 
   get row(): StepRow | undefined {
-    return this.index === undefined ? undefined : this.run.traced?.history.rows[this.index]
+    return this.index === undefined ? undefined : this.traced?.history.rows[this.index]
   }
 
   /** With its texts; undefined while they are being fetched. */
   get step(): TraceStep | undefined {
     const { index } = this
-    const history = this.run.traced?.history
+    const history = this.traced?.history
     if (index === undefined || !history) return undefined
     if (this.#seen?.history !== history || this.#seen.index !== index) {
       const step = history.step(index)
@@ -253,7 +254,7 @@ export class Stepping {
   }
 
   get fault(): number | undefined {
-    return this.run.traced?.history.fault
+    return this.traced?.history.fault
   }
 
   /** Whether the texts of the step are being fetched by a second run. */
@@ -279,7 +280,7 @@ export class Stepping {
   }
 
   leadsTo(move: Move): number | undefined {
-    const rows = this.run.traced?.history.rows ?? []
+    const rows = this.traced?.history.rows ?? []
     return destination(rows, this.listing.listed, this.place, move, (row) => isStop(row, this.stops))
   }
 
@@ -300,7 +301,7 @@ export class Stepping {
   #playOn(): void {
     const last = this.listing.listed.length - 1
     const next = this.playback.nextPlace(this.place, last, (place) => {
-      const row = this.run.traced?.history.rows[this.listing.listed[place]!]
+      const row = this.traced?.history.rows[this.listing.listed[place]!]
       return row !== undefined && (row.isFault || isStop(row, this.stops))
     })
     if (next !== undefined) this.goTo(next)
@@ -316,7 +317,7 @@ export class Stepping {
   #recall(): void {
     const { index } = this
     const { store } = this.#session
-    if (!store || index === undefined || this.step || this.#recalled === index) return
+    if (!store || index === undefined || this.step || this.#recalled === index || this.traced !== this.run.traced) return
     this.#recalled = index
     void this.run.recall(store, index).then((isThere) => {
       if (this.#recalled !== index) return
@@ -355,7 +356,7 @@ export class Stepping {
 
   /** Text of the query that the steps are of. */
   get query(): string | undefined {
-    return this.run.traced?.draft.query
+    return this.traced?.draft.query
   }
 
   /** The notes beside the lines of the query at this step. */

@@ -43,7 +43,7 @@ export class StopsMenu {
   }
 
   #condition(stepping: Stepping, condition: Condition) {
-    const place = stepping.run.traced?.conditions.findIndex((other) => isSameCondition(other, condition)) ?? -1
+    const place = stepping.traced?.conditions.findIndex((other) => isSameCondition(other, condition)) ?? -1
     const pieces = texts.stops[condition.kind](html`<code>${visibleLine(condition.text)}</code>`)
     return this.#stop(pieces, visibleLine(condition.text), stepping.run.conditionFaults[place], () => stepping.removeCondition(condition))
   }
