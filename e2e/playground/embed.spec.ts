@@ -245,6 +245,13 @@ test.describe('attributes', () => {
     await expect(page.getByRole('tabpanel', { name: 'Steps' })).toBeVisible()
   })
 
+  test('loading can change while the playground waits', async ({ page }) => {
+    await visit(page, 'click.html')
+    await expect(page.getByRole('button', { name: 'Start the playground' })).toBeVisible()
+    await playgrounds(page).evaluate((element) => element.setAttribute('loading', 'lazy'))
+    await expectOpen(playgrounds(page))
+  })
+
   test('readonly shows everything and changes nothing', async ({ page }) => {
     await visit(page, 'readonly.html')
     await expectOpen(playgrounds(page))

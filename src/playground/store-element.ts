@@ -116,6 +116,7 @@ export class RillboxStore extends LitElement implements StoreElement {
     super.willUpdate(changed)
     this.session.readonly = this.readonly
     if (this.hasUpdated && changed.has('src')) this.reopen()
+    if (this.hasUpdated && changed.has('loading') && this.isConnected) this.#wait()
   }
 
   protected override updated(changed: PropertyValues<this>): void {
