@@ -60,6 +60,31 @@ for (const [width, colorScheme] of [
   })
 }
 
+test('edges light up in the accent colour when events pass', async ({ page }) => {
+  await page.addInitScript(() => {
+    const lit: number[][] = []
+    Object.assign(window, { lit })
+    const painted = (colour: string): number[] => {
+      const context = document.createElement('canvas').getContext('2d')!
+      context.fillStyle = colour
+      context.fillRect(0, 0, 1, 1)
+      return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3)
+    }
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (...given) {
+      const animation = animate.apply(this, given)
+      if (this.localName === 'path') lit.push(painted(getComputedStyle(this).stroke))
+      return animation
+    }
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${site.url}map.html`)
+  await expectOpen(playgrounds(page))
+  await expect(node(page, /^Category order, 2 events/)).toBeVisible()
+  await append(playgrounds(page), 'order-3', 'Placed', { city: 'ghent' })
+  await expect.poll(() => page.evaluate(() => (Reflect.get(window, 'lit') as number[][])[0])).toEqual([15, 118, 110])
+})
+
 test('is used by keyboard: along the edges, into a category, to streams and projections', async ({ page }) => {
   await page.goto(`${site.url}map.html`)
   await expectOpen(playgrounds(page))

@@ -205,7 +205,7 @@ export class MapGraphElement extends ConnectedElement {
         .querySelector(`[data-id="${CSS.escape(id)}"]`)
         ?.animate([{ boxShadow: `0 0 0 4px ${colour}` }, { boxShadow: '0 0 0 0 transparent' }], { duration: 900, easing: 'ease-out' })
       for (const edge of this.renderRoot.querySelectorAll(`path[data-to="${CSS.escape(id)}"]`))
-        edge.animate([{ stroke: colour, strokeWidth: '3' }, {}], { duration: 900, easing: 'ease-out' })
+        edge.animate([{ color: colour, strokeWidth: '3' }, {}], { duration: 900, easing: 'ease-out' })
     }
   }
 }

@@ -30,11 +30,13 @@ export const mapStyle = css`
   }
   path {
     fill: none;
-    stroke: color-mix(in oklab, var(--_border), var(--_text) 30%);
+    color: color-mix(in oklab, var(--_border), var(--_text) 30%);
+    /* Chromium fails to animate a stroke between kinds of colours. */
+    stroke: currentColor;
     stroke-width: 1.5;
   }
   marker path {
-    fill: color-mix(in oklab, var(--_border), var(--_text) 30%);
+    fill: currentColor;
     stroke: none;
   }
   path.links {
@@ -45,7 +47,7 @@ export const mapStyle = css`
     stroke-linecap: round;
   }
   path.faulted {
-    stroke: var(--_danger);
+    color: var(--_danger);
   }
   ul {
     margin: 0;
