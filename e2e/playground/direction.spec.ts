@@ -54,6 +54,17 @@ test('queries run left to right, before and in the editor', async ({ page }) => 
   expect(await seen(query.locator('.cm-line').first())).toBe(line)
 })
 
+test('the button to copy stands at the end of JSON, and covers none of it', async ({ page }) => {
+  const playground = await open(page)
+  const state = playground.locator('rillbox-projection-panel rillbox-json').first()
+  await expect(state).toContainText('12')
+  const [button, text] = await Promise.all([
+    state.getByRole('button', { name: /Copy/ }).boundingBox(),
+    state.locator('.content .name').first().boundingBox(),
+  ])
+  expect(button!.x).toBeGreaterThan(text!.x + text!.width)
+})
+
 test('JSON runs left to right, and an override inside of it changes nothing', async ({ page }) => {
   const playground = await open(page)
   await append(playground, 'turned', 'Turned', { name: 'a\u202eb', other: 1 })

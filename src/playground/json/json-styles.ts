@@ -25,8 +25,9 @@ export const jsonStyles = css`
     unicode-bidi: isolate;
   }
   rillbox-copy {
-    float: inline-end;
-    margin-inline-start: 0.5rem;
+    /* At the end of JSON's lines, on pages from right to left too. */
+    float: right;
+    margin-left: 0.5rem;
   }
   .line {
     padding-inline-start: 1.25rem;
