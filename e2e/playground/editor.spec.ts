@@ -116,6 +116,13 @@ test('without the editor the text can still be written and run', async ({ page }
   await expect(state(page)).toContainText('"n": 2')
 })
 
+test('without the editor the button that lays out the query says why it does not', async ({ page }) => {
+  await openPanels(page)
+  await page.route(/code-editor/, (route) => route.abort())
+  await editor(page).getByRole('button', { name: 'Format' }).click()
+  await expect(editor(page).locator('.message')).toHaveText('The formatter could not be loaded.')
+})
+
 test.describe('completion', () => {
   const options = (page: Page) => editor(page).getByRole('listbox').getByRole('option')
 

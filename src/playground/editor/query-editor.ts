@@ -314,8 +314,8 @@ export class QueryEditorElement extends ConnectedElement {
 
   async #format(): Promise<void> {
     await this.#wake()
-    const outcome = await this.#code?.format()
-    if (outcome === undefined) return
+    // Without a code editor, its code could not be loaded.
+    const outcome = this.#code ? await this.#code.format() : 'failed'
     this.alarm = ''
     this.news = {
       formatted: editor.formatted,
