@@ -1,13 +1,13 @@
 // The frame of a playground: splitters, the compact result on a phone, languages, failures at the top, print, and pages without scripts.
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
 import { addresses } from '../addresses.ts'
 import { expectAccessible } from './accessible.ts'
 import { append, expectOpen, headerButton, playgrounds } from './embed.ts'
 import type { Site } from './site.ts'
-import { embed, fallback, reservingStyle, serveSite } from './site.ts'
+import { cartScenario, embed, fallback, reservingStyle, serveSite } from './site.ts'
 
 let site: Site
 
@@ -18,6 +18,8 @@ test.beforeAll(async () => {
       // A heading between the page's and those of the panels.
       '/embed.html': `<h2>Carts</h2>${embed()}`,
       '/german.html': `<div lang="de">${embed('share')}</div>`,
+      '/lesson.html': embed('share', { ...cartScenario, lesson: [{ text: 'Look.' }] }),
+      '/dark.html': embed('theme="dark"'),
       '/missing.html': '<rillbox-playground src="nowhere.json"></rillbox-playground>',
       '/waits.html': '<rillbox-playground src="cart.json" loading="click"></rillbox-playground>',
     },
@@ -80,6 +82,48 @@ test('on a page from right to left, arrows move tabs as they point', async ({ pa
   await expect(playgrounds(page).getByRole('tab', { name: 'Map' })).toBeFocused()
 })
 
+for (const path of ['embed.html', 'german.html', 'lesson.html'])
+  test(`320 px wide, ${path} has all of its tabs in sight`, async ({ page }) => {
+    await visit(page, path, 320)
+    const tabs = playgrounds(page).getByRole('tab')
+    expect(await tabs.count()).toBeGreaterThanOrEqual(6)
+    const bar = (await playgrounds(page).getByRole('tablist').boundingBox())!
+    for (const tab of await tabs.all()) {
+      const box = (await tab.boundingBox())!
+      expect(box.x).toBeGreaterThanOrEqual(bar.x)
+      expect(box.x + box.width).toBeLessThanOrEqual(bar.x + bar.width)
+      expect(box.height).toBeGreaterThanOrEqual(24)
+    }
+    expect(
+      await playgrounds(page)
+        .getByRole('tablist')
+        .evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBe(0)
+  })
+
+/** By how much an element stands out of the frame at its end. */
+async function beyondFrame(page: Page, element: Locator): Promise<number> {
+  const [frame, box] = await Promise.all([playgrounds(page).locator('.frame[part="frame"]').boundingBox(), element.boundingBox()])
+  return box!.x + box!.width - (frame!.x + frame!.width)
+}
+
+test('with text of twice the size on a phone the buttons of the header stay in sight', async ({ page }) => {
+  await visit(page, 'german.html', 320)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  expect(await beyondFrame(page, headerButton(page, 'Teilen'))).toBeLessThan(0)
+  expect((await playgrounds(page).locator('.title').boundingBox())!.width).toBeGreaterThan(80)
+})
+
+test('a warning with a long name keeps its button in sight', async ({ page }) => {
+  await visit(page, 'embed.html', 390)
+  await playgrounds(page).evaluate((host: PlaygroundElement) =>
+    host.session.warn({ what: `The projection "${'x'.repeat(300)}" feeds itself.` }),
+  )
+  const dismiss = playgrounds(page).getByRole('button', { name: 'Dismiss' })
+  await expect(dismiss).toBeVisible()
+  expect(await beyondFrame(page, dismiss)).toBeLessThan(0)
+})
+
 test('in forced colours the open tab and the chosen partition have marks of their own', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await visit(page, 'embed.html')
@@ -100,6 +144,17 @@ test('the message of a fault has room, also where the hint on leaving the editor
   const message = playgrounds(page).locator('rillbox-query-editor .message')
   await expect(message).toContainText('Line 1')
   expect((await message.boundingBox())!.height).toBeLessThan(60)
+})
+
+test('the message about an earlier draft stands in one line, beside the button that lays out the query', async ({ page }) => {
+  await visit(page, 'embed.html')
+  await playgrounds(page).evaluate((host: PlaygroundElement) => host.session.edit({ query: '// Mine.\nfromAll()' }))
+  await page.reload()
+  await expectOpen(playgrounds(page))
+  const editor = playgrounds(page).locator('rillbox-query-editor')
+  const message = editor.locator('.message')
+  await expect(message).toContainText('This is your draft from an earlier visit.')
+  expect((await message.boundingBox())!.height).toBeLessThan(30)
 })
 
 test('on a phone the result stays in sight, changes with an append, and opens its panel', async ({ page }) => {
@@ -193,6 +248,18 @@ test('print shows query, states and events in full', async ({ page }) => {
     frame: host.shadowRoot!.querySelector('.frame')!.scrollHeight,
   }))
   expect(frame).toBeLessThanOrEqual(Math.ceil(element))
+})
+
+test('print is dark on white, also of a dark playground', async ({ page }) => {
+  await visit(page, 'dark.html')
+  const printed = playgrounds(page).locator('rillbox-print')
+  await page.emulateMedia({ media: 'print' })
+  await expect(printed.locator('th').first()).toBeVisible()
+  const colour = await printed
+    .locator('th')
+    .first()
+    .evaluate((cell) => getComputedStyle(cell).color)
+  expect(Math.max(...colour.match(/\d+/g)!.map(Number))).toBeLessThan(128)
 })
 
 test('without scripts the page’s own content stays', async ({ browser }) => {

@@ -273,9 +273,9 @@ export const queryEditorStyle = css`
       display: none;
     }
   }
-  /* There is room for one line: a fault replaces the way out, which assistive technology still reads. */
+  /* There is room for one line: a message replaces the way out, which assistive technology still reads. */
   @container (max-width: 52rem) {
-    .foot:has(.danger, .hint) .way-out {
+    .foot:has(.message > *) .way-out {
       display: none;
     }
   }

@@ -18,10 +18,13 @@ export const openStyle = css`
     background: var(--_surface);
   }
   .warning p {
+    min-inline-size: 0;
     margin: 0.25rem 0 0;
+    overflow-wrap: anywhere;
   }
   .header {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.25rem;
     min-block-size: 2.75rem;
@@ -30,7 +33,7 @@ export const openStyle = css`
     background: var(--_surface);
   }
   .title {
-    flex: 1;
+    flex: 1 1 5rem;
     min-inline-size: 0;
     margin: 0;
     overflow: hidden;
@@ -119,15 +122,6 @@ export const openStyle = css`
   @container (inline-size < 30rem) {
     .badge {
       display: none;
-    }
-  }
-  @container (inline-size < 22rem) {
-    [role='tablist'] {
-      justify-content: space-between;
-    }
-    [role='tab'] {
-      padding-inline: 0.2rem;
-      font-size: 0.78rem;
     }
   }
   @container (inline-size >= 44rem) {

@@ -81,6 +81,7 @@ export const tabStyle = css`
   }
   [data-label] {
     display: inline-block;
+    vertical-align: top;
   }
   /* Reserves the width of the selected state, so that tabs do not move. */
   [data-label]::after {

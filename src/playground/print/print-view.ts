@@ -23,6 +23,7 @@ export class PrintElement extends ConnectedElement {
     css`
       :host {
         display: none;
+        color-scheme: light;
         color: #000;
         background: #fff;
       }
