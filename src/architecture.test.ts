@@ -85,7 +85,7 @@ const rules: Rules = {
       xml: [],
     },
     playground: {
-      frame: ['strings'],
+      frame: ['ui-kit', 'strings'],
       stepper: ['stepping', 'editor', 'session', 'ui-kit', 'strings'],
       projection: ['stepping', 'editor', 'frame', 'session', 'ui-kit', 'strings'],
       editor: ['stepping', 'session', 'ui-kit', 'strings'],

@@ -124,6 +124,49 @@ test('a warning with a long name keeps its button in sight', async ({ page }) =>
   expect(await beyondFrame(page, dismiss)).toBeLessThan(0)
 })
 
+test('keys of the browser stay its own on tabs and splitters', async ({ page }) => {
+  await visit(page, 'embed.html')
+  const tab = playgrounds(page).getByRole('tab', { name: 'Map' })
+  await tab.click()
+  await page.evaluate(() => {
+    const taken: string[] = []
+    Object.assign(window, { taken })
+    window.addEventListener('keydown', ({ key, defaultPrevented }) => defaultPrevented && taken.push(key))
+  })
+  const columns = splitter(page, 'Query width')
+  const width = await columns.getAttribute('aria-valuenow')
+  for (const key of ['Alt+ArrowLeft', 'Control+Home', 'Meta+ArrowRight']) {
+    await tab.press(key)
+    await columns.press(key)
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'taken') as string[])).toEqual([])
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expect(columns).toHaveAttribute('aria-valuenow', width!)
+})
+
+test('steps that are scrolled away do not show above their bar', async ({ page }) => {
+  await visit(page, 'embed.html', 1280)
+  await playgrounds(page).getByRole('tab', { name: 'Steps' }).click()
+  await expect(playgrounds(page).locator('rillbox-stepper .where')).toContainText('step 1 of 3')
+  const panel = playgrounds(page).locator('.panel.steps')
+  await panel.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  const above = await panel.evaluate((element) => {
+    const { x, y } = element.getBoundingClientRect()
+    const stepper = element.querySelector('rillbox-stepper')!
+    return [element.scrollTop > 0, stepper.shadowRoot!.elementFromPoint(x + 40, y + 3)?.localName]
+  })
+  expect(above).toEqual([true, 'rillbox-step-bar'])
+})
+
+test('hints in empty fields can be read in the dark', async ({ page }) => {
+  await visit(page, 'dark.html')
+  const [hint, label] = await playgrounds(page)
+    .getByPlaceholder('Filter streams')
+    .evaluate((field) => [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).getPropertyValue('--_muted')])
+  expect(label).toContain('#9fb4b1')
+  expect(hint).toBe('rgb(159, 180, 177)')
+})
+
 test('in forced colours the open tab and the chosen partition have marks of their own', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await visit(page, 'embed.html')
@@ -155,6 +198,11 @@ test('the message about an earlier draft stands in one line, beside the button t
   const message = editor.locator('.message')
   await expect(message).toContainText('This is your draft from an earlier visit.')
   expect((await message.boundingBox())!.height).toBeLessThan(30)
+  const format = editor.getByRole('button', { name: 'Format' })
+  const before = (await format.boundingBox())!.x
+  await editor.getByRole('button', { name: 'Back to the original' }).click()
+  await expect(message).toHaveText('')
+  expect((await format.boundingBox())!.x).toBe(before)
 })
 
 test('on a phone the result stays in sight, changes with an append, and opens its panel', async ({ page }) => {

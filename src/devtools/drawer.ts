@@ -9,6 +9,7 @@ import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import type { Trouble } from '../playground/session/trouble.ts'
 import { define } from '../playground/ui-kit/define.ts'
+import { hasModifier } from '../playground/ui-kit/modifiers.ts'
 import { theme } from '../playground/ui-kit/theme.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
@@ -283,6 +284,7 @@ export class DrawerElement extends LitElement implements Drawer {
   }
 
   #onEdgeKey(event: KeyboardEvent): void {
+    if (hasModifier(event)) return
     const { height } = this.#around.memory.now
     const next = { ArrowUp: height + edgeStep, ArrowDown: height - edgeStep, Home: 0, End: 1 }[event.key]
     if (next === undefined) return

@@ -3,6 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
+import { hasModifier } from '../ui-kit/modifiers.ts'
 import { isRtl } from './direction.ts'
 import type { PaneSizes, SplitAxis } from './pane-sizes.ts'
 import { largestShare, rememberSizes, rememberedSizes, shareAt, shareForKey, smallestShare } from './pane-sizes.ts'
@@ -76,6 +77,7 @@ export class Splitters implements ReactiveController {
   }
 
   #onKey(event: KeyboardEvent, axis: SplitAxis): void {
+    if (hasModifier(event)) return
     if (event.key !== 'Enter') {
       const share = shareForKey(event.key, this.#share(axis), axis, isRtl(this.#host))
       if (share === undefined) return

@@ -2,6 +2,7 @@
 
 import type { TemplateResult } from 'lit'
 import { css, html, nothing } from 'lit'
+import { hasModifier } from '../ui-kit/modifiers.ts'
 import { isRtl } from './direction.ts'
 import { tabForKey } from './tab-keys.ts'
 
@@ -47,6 +48,7 @@ function tab<Name extends string>(name: Name, { labels, open, panelOf, countOf, 
 
 function onKey<Name extends string>(event: KeyboardEvent, { tabs, open, choose }: TabBar<Name>): void {
   const bar = event.currentTarget as HTMLElement
+  if (hasModifier(event)) return
   const next = open && tabForKey(tabs, open, event.key, isRtl(bar))
   if (!next) return
   event.preventDefault()

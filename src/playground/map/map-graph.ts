@@ -10,6 +10,7 @@ import { withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { map as texts } from '../strings/english/map.ts'
 import { throttledRead } from '../session/throttled-read.ts'
 import { printCount } from '../strings/counted.ts'
+import { hasModifier } from '../ui-kit/modifiers.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Layout, LayoutSizes, Placed } from './layered-layout.ts'
 import { curveBetween, layoutOf } from './layered-layout.ts'
@@ -172,6 +173,7 @@ export class MapGraphElement extends ConnectedElement {
   }
 
   #onKey(event: KeyboardEvent): void {
+    if (hasModifier(event)) return
     const drawing = this.#drawing
     const next = drawing && this.#current && neighbourFor(event.key, this.#current, drawing.layout.nodes, drawing.map.edges)
     if (!next) return

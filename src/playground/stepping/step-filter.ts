@@ -1,5 +1,6 @@
 // Decides which steps are listed, and where buttons and keys lead.
 
+import { hasModifier } from '../ui-kit/modifiers.ts'
 import type { StepRow } from './step-history.ts'
 
 export interface StepFilter {
@@ -142,6 +143,6 @@ const movesWithShift: Readonly<Record<string, Move>> = {
 
 /** @returns undefined for keys that the stepper does not use. */
 export function moveForKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): Move | undefined {
-  if (event.altKey || event.ctrlKey || event.metaKey) return undefined
+  if (hasModifier(event)) return undefined
   return event.shiftKey ? movesWithShift[event.key] : moves[event.key]
 }
