@@ -204,8 +204,6 @@ export const queryEditorStyle = css`
     -webkit-text-fill-color: transparent;
   }
   textarea::placeholder {
-    color: var(--_muted);
-    opacity: 1;
     -webkit-text-fill-color: var(--_muted);
   }
   span.wrong {
@@ -277,6 +275,12 @@ export const queryEditorStyle = css`
   @container (max-width: 52rem) {
     .foot:has(.message > *) .way-out {
       display: none;
+    }
+  }
+  /* Stays at the end, whatever stands before it. */
+  @container (min-width: 32rem) {
+    .format {
+      order: 1;
     }
   }
   @container (max-width: 30rem) {

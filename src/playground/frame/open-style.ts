@@ -70,6 +70,11 @@ export const openStyle = css`
   .panel > * {
     block-size: 100%;
   }
+  /* Its bar sticks to the top, and brings the room above it. */
+  .panel.steps {
+    --_bar-room: 0.75rem;
+    padding-block-start: 0;
+  }
   .panel[hidden] {
     display: none;
   }

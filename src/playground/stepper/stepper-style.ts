@@ -18,7 +18,7 @@ export const stepperStyle = css`
     position: sticky;
     inset-block-start: 0;
     z-index: 2;
-    padding-block: 0.25rem;
+    padding-block: calc(0.25rem + var(--_bar-room, 0px)) 0.25rem;
     border-block-end: 1px solid var(--_border);
     background: var(--_background);
   }

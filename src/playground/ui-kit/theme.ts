@@ -85,6 +85,10 @@ export const theme = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
+  ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
   summary {
     min-height: 24px;
     cursor: pointer;
