@@ -37,7 +37,7 @@ const action = fc.oneof(
         fc
           .tuple(fc.integer({ min: -2, max: 30 }), fc.constantFrom('a', 'b', '$$a', 'none'))
           .map(([number, stream]) => `${number}@${stream}`),
-        fc.constantFrom('5', 'x@y', '9223372036854775807@a', '9007199254740991@a'),
+        fc.constantFrom('5', '-1@', '0@', 'x@y', '9223372036854775807@a', '9007199254740991@a'),
       ),
     }),
   },
@@ -102,6 +102,7 @@ function thenBy(log: readonly RecordedEvent[], link: RecordedEvent, known: Reado
   if (target.kind === 'no-link') return { kind: 'none' }
   if (target.kind === 'number-only') return { kind: 'event-gone' }
   const { stream } = target
+  if (stream === '' || target.number < -1n) return { kind: 'event-gone' }
   const before = log.filter((event) => event.stream === stream && event.position <= link.position)
   const last = before.at(-1)
   if (!known.has(stream) || !last || last.number === tombstoneNumber) return { kind: 'stream-gone', stream }
@@ -143,6 +144,24 @@ test('a link to itself leads to itself, as it did when it was written', async ()
   await storage.read(async (tx) => {
     const links = await tx.stream('a', everything)
     expect(await resolveThen(tx, links)).toEqual([{ kind: 'event', event: links[0] }])
+  })
+})
+
+test('a place that cannot be read is a missing event, not a missing stream', async () => {
+  const { storage, streams } = streamsForTests()
+  const places = ['-1@', '0@', '-2@none', '0@none']
+  const links = places.map((data, index) => ({
+    ...newEvent(`00000000-0000-4000-8000-00000000000${index}`),
+    type: '$>',
+    data,
+    isJson: false,
+  }))
+  await streams.append({ stream: 'links', events: newEvents(links), expected: any })
+  const expected = [...places.slice(0, 3).map(() => ({ kind: 'event-gone' })), { kind: 'stream-gone', stream: 'none' }]
+  await storage.read(async (tx) => {
+    const records = await tx.stream('links', everything)
+    expect(await resolveThen(tx, records)).toEqual(expected)
+    expect(await resolveNow(tx, records, 0)).toEqual(expected)
   })
 })
 

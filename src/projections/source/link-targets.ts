@@ -4,6 +4,7 @@ import type { Position, RecordedEvent, StreamHead, StreamMetadata } from '../../
 import { maxInt64, tombstoneNumber } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { eventsByNumber } from '../../streams/read/events-by-number.ts'
+import type { LinkTarget } from '../../streams/read/links.ts'
 import { linkTarget } from '../../streams/read/links.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { stateIn } from '../../streams/read/read.ts'
@@ -72,7 +73,7 @@ async function resolveByStream(records: readonly RecordedEvent[], resolve: Resol
   const targets = records.map((record) => linkTarget(record))
   const resolutions = targets.map(({ kind }) => (kind === 'no-link' ? none : eventGone))
   const links = targets.flatMap((target, index) =>
-    target.kind === 'target' ? [{ stream: target.stream, number: target.number, record: records[index]!, index }] : [],
+    isReadable(target) ? [{ stream: target.stream, number: target.number, record: records[index]!, index }] : [],
   )
   await Promise.all(
     [...Map.groupBy(links, ({ stream }) => stream)].map(async ([stream, ofStream]) => {
@@ -82,6 +83,10 @@ async function resolveByStream(records: readonly RecordedEvent[], resolve: Resol
   )
   return resolutions
 }
+
+/** The reference fails to read any other place, whether the stream exists or not: `$by_category` writes `-1@` for a link that leads nowhere. */
+const isReadable = (target: LinkTarget): target is Extract<LinkTarget, { kind: 'target' }> =>
+  target.kind === 'target' && target.stream !== '' && target.number >= -1n
 
 const isNumber = (number: number | undefined): number is number => number !== undefined
 
