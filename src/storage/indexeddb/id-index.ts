@@ -30,6 +30,16 @@ const nothing = () => ({
   recent: [] as readonly IdRun[],
 })
 
+type Known = ReturnType<typeof nothing>
+
+/** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
+function learn(known: Known, runs: readonly IdRun[]): void {
+  const newest = runs.at(-1)
+  if (newest === undefined) return
+  known.filter.add(runs)
+  known.end = Math.max(known.end, endOf(newest))
+}
+
 export class IdIndex {
   private known = nothing()
 
@@ -75,7 +85,7 @@ export class IdIndex {
     const { known } = this
     // With a gap in between, the next read catches up.
     if (!isSameKey(known.last, base.last)) return
-    this.learn(appended)
+    learn(known, appended)
     known.last = newLast
     known.kept = keptUpTo ?? known.kept
     known.recent = keptUpTo === undefined ? [...known.recent, ...appended] : appended.filter((run) => endOf(run) > keptUpTo)
@@ -93,7 +103,7 @@ export class IdIndex {
     // Another transaction may have caught up meanwhile.
     const news = records.flat().filter((run) => endOf(run) > known.end)
     if (news.length > 0) {
-      this.learn(news)
+      learn(known, news)
       known.kept = known.end
       known.recent = []
     }
@@ -102,18 +112,10 @@ export class IdIndex {
     const unkept = await recordsBetween(tx.objectStore(logStore), first, base.end - 1)
     if (known.end === first) {
       const run = { first, hashes: hashIds(unkept.flatMap(idsOf)) }
-      this.learn([run])
+      learn(known, [run])
       known.recent = [...known.recent, run]
     }
     known.last = base.last
-  }
-
-  /** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
-  private learn(runs: readonly IdRun[]): void {
-    const newest = runs.at(-1)
-    if (newest === undefined) return
-    this.known.filter.add(runs)
-    this.known.end = Math.max(this.known.end, endOf(newest))
   }
 
   /** @returns first positions; Infinity where there is none. */
