@@ -155,7 +155,7 @@ test('a query that cannot be read says so, and the steps of the one before stay'
   await open(page)
   await button(page, 'First step').click()
   await edit(page, 'fromAll().when({\n  $any: (state => state\n})')
-  await expect(page.getByRole('alert')).toContainText('Line 3')
+  await expect(page.getByRole('alert')).toContainText(/^Line 3, column \d+: (?!Line)/)
   await expect(where(page)).toHaveText(step(1))
   await edit(page, 'fromAll().when({ $any: (state) => state })')
   await expect(page.getByRole('alert')).toHaveCount(0)

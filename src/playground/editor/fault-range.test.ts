@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultText, rangeOf, shortReason } from './fault-range.ts'
+import { faultText, rangeOf } from './fault-range.ts'
 
 const text = "fromStream('a')\n  .when({\n    A: (s, e) => s.n.m,\n  })\n"
 const marked = (line?: number, column?: number): string | undefined => {
@@ -23,18 +23,6 @@ describe('rangeOf', () => {
     expect(rangeOf('ab', { line: 1, column: 40 })).toEqual({ from: 1, to: 2 })
     expect(rangeOf('', { line: 1, column: 1 })).toEqual({ from: 0, to: 0 })
   })
-})
-
-describe('shortReason', () => {
-  it('takes the frame away', () => {
-    const framed = ['The p projection failed to process an event.', 'Handler: X', 'Event Position: a: 0', '', 'Message:', '', 'no n']
-    expect(shortReason(framed.join('\r\n'))).toBe('no n')
-  })
-  it('takes a stack and the line away', () => {
-    expect(shortReason('no such member\r\n   at Rillbox')).toBe('no such member')
-    expect(shortReason('Line 3: Unexpected token')).toBe('Unexpected token')
-  })
-  it('keeps a message that has several lines', () => expect(shortReason('one\ntwo')).toBe('one\ntwo'))
 })
 
 describe('faultText', () => {

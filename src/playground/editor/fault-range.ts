@@ -1,6 +1,6 @@
-// Converts the engine's places (line and column from 1) into ranges of an editor, and shortens the server's messages.
+// Converts the engine's places (line and column from 1) into ranges of an editor, and into text.
 
-import { withoutBidiControls } from '../ui-kit/visible-text.ts'
+import { shortReason } from '../session/short-reason.ts'
 import { editor as texts } from '../strings/english/editor.ts'
 
 export interface FaultPlace {
@@ -37,13 +37,6 @@ function atLeastOne(text: string, from: number, to: number): TextRange {
   if (to > from) return { from, to }
   if (from < text.length && text[from] !== '\n') return { from, to: from + 1 }
   return from > 0 && text[from - 1] !== '\n' ? { from: from - 1, to: from } : { from, to: from }
-}
-
-/** Strips the frame that names projection, handler and position, and the server's stack; what it says of data is escaped. */
-export function shortReason(reason: string): string {
-  const [, message = reason] = reason.split(/\r?\n\r?\nMessage:\r?\n\r?\n/)
-  const plain = message.replace(/\r?\n {3}at [\s\S]*$/, '').replace(/^Line \d+: /, '')
-  return withoutBidiControls(plain.trim())
 }
 
 /** Place and message in one line. */

@@ -4,7 +4,7 @@ import { projectionPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { Draft, DraftFault } from '../session/draft.ts'
-import { shortReason } from './fault-range.ts'
+import { shortReason } from '../session/short-reason.ts'
 
 export class FaultFinder {
   #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined

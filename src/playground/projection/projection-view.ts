@@ -1,7 +1,7 @@
 // Renders one projection: status icon, progress, figures, fault, state and result, and its emitted streams.
 
 import { html, nothing, svg } from 'lit'
-import { shortReason } from '../editor/fault-range.ts'
+import { shortReason } from '../session/short-reason.ts'
 import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { changeLine } from '../stepping/change-line.ts'
 import type { ShownProjection } from './read-projections.ts'

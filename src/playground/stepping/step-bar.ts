@@ -3,7 +3,8 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
+import { shortReason } from '../session/short-reason.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 import { KeptFocus } from '../ui-kit/kept-focus.ts'
 import { theme } from '../ui-kit/theme.ts'
@@ -200,8 +201,7 @@ function summaryText({ run, traced, stale, fault, index }: Stepping): string {
 
 function trouble({ traced, run: { state, fault } }: Stepping) {
   if (state.kind === 'failed') return alert(state.trouble.what, state.trouble.hint)
-  if (fault)
-    return alert((fault.line === undefined ? '' : texts.faultPlace(fault.line, fault.column ?? 1)) + withoutBidiControls(fault.message))
+  if (fault) return alert((fault.line === undefined ? '' : texts.faultPlace(fault.line, fault.column ?? 1)) + shortReason(fault.message))
   if (!traced || traced.derived.length === 0) return nothing
   return html`<p class="notice">${texts.derived(html`<code>${visibleLine(traced.derived.join(', '))}</code>`)}</p>`
 }
