@@ -29,6 +29,7 @@ import { StreamListElement } from './streams/stream-list.ts'
 import { StreamMetadataElement } from './streams/stream-metadata.ts'
 
 export { openStyle, printStyle } from './frame/open-style.ts'
+export { panelView } from './frame/panel-view.ts'
 export { Splitters } from './frame/splitters.ts'
 export { tabBar, tabStyle } from './frame/tab-bar.ts'
 

@@ -8,7 +8,6 @@ import type { Arrangement, PanelName } from './frame/arrangement.ts'
 import { arrange, isPanelName, panelNames, titleOf, wordsOf } from './frame/arrangement.ts'
 import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './session/load-engine.ts'
-import { panelView } from './frame/panel-view.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
 import type { Splitters } from './frame/splitters.ts'
 import type { Draft } from './session/draft.ts'
@@ -290,7 +289,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
         aria-label=${isLabelled ? nothing : texts.panels[name]}
         ?hidden=${!isShown}
       >
-        ${panelView(name, this.session)}
+        ${this.panels?.panelView(name, this.session)}
       </div>
     `
   }
