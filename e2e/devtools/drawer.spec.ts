@@ -68,6 +68,20 @@ for (const when of ['before', 'after'])
     await expect(panel(page, 'Projections').getByRole('group', { name: 'State' })).toContainText('3')
   })
 
+test('steps that are scrolled away do not show above their bar', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 700 })
+  await openApplication(page)
+  await openDrawer(page, 'Steps')
+  await expect(panel(page, 'Steps').locator('.where')).toContainText('step 1 of')
+  const above = await panel(page, 'Steps').evaluate((element) => {
+    element.scrollTo({ top: element.scrollHeight })
+    const { x, y } = element.getBoundingClientRect()
+    const stepper = element.querySelector('rillbox-devtools-steps')!.shadowRoot!.querySelector('rillbox-stepper')!
+    return [element.scrollTop > 0, stepper.shadowRoot!.elementFromPoint(x + 40, y + 3)?.localName]
+  })
+  expect(above).toEqual([true, 'rillbox-step-bar'])
+})
+
 test('the application does not move, and its styles do not get in', async ({ page }) => {
   await openApplication(page, '?import=never')
   const before = await layout(page)

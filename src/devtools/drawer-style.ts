@@ -113,6 +113,10 @@ export const drawerStyle = css`
   .panel > * {
     block-size: 100%;
   }
+  /* Its bar sticks to the top, without room above for what is scrolled away. */
+  .panel.steps {
+    padding-block-start: 0;
+  }
   .panel[hidden] {
     display: none;
   }

@@ -23,6 +23,7 @@ export class StepsPanelElement extends ConnectedElement {
         flex-direction: column;
         gap: 0.5rem;
         min-block-size: 0;
+        padding-block-start: 0.75rem;
       }
       label {
         display: flex;
