@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
 import { recordedFrom, rowsOf } from '../../base/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
-import { copyEvent } from '../copy.ts'
 import type { Operations } from '../guarded.ts'
 import { firstBehindPrefix } from '../keys.ts'
 import type { Range } from '../storage.ts'
@@ -75,7 +74,7 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
       end.position = 0
     },
     async restore(log) {
-      for (const event of log.events) add(copyEvent(event))
+      for (const event of log.events) add(event)
       for (const { position, stream, number, id } of log.dropped) sql.run('addDropped', position, streams.idOf(stream), number, id)
       end.position = log.end
     },
