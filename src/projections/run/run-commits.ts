@@ -5,7 +5,6 @@ import type { RunContext } from '../model/run.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { outputsOf } from '../output/outputs.ts'
 import type { Services } from '../services.ts'
-import type { BatchSize } from '../source/batch-size.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import { yieldToOthers } from '../time-slice.ts'
 import type { RunMemory } from './commit-writer.ts'
@@ -22,7 +21,6 @@ export interface RunCommitsOptions {
   readonly query: Query
   readonly context: RunContext
   readonly memory: RunMemory
-  readonly size: BatchSize
   readonly timeSlice: TimeSlice
 }
 
@@ -91,12 +89,9 @@ export class RunCommits {
 
   /** @param otherwise the outcome where the run goes on. */
   private async commit(pending: PendingCommit, ends: boolean, otherwise: Stepped): Promise<Stepped> {
-    const { context, query, services, size, memory } = this.options
+    const { context, query, services, memory } = this.options
     const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
-    const started = performance.now()
     const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
-    // The same requests always leave the same store behind, whatever the time that commits take (decision 23).
-    if (!services.environment.isRepeatable) size.committed(performance.now() - started, pending.run.delivered - this.run.delivered)
     if (!committed) return 'fenced'
     this.run = committed
     return committed.core === 'Running' ? otherwise : 'ended'

@@ -13,8 +13,7 @@ import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
 import type { Services } from '../services.ts'
 import type { Batch } from '../source/batch.ts'
-import type { BatchSize } from '../source/batch-size.ts'
-import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
+import { eventsFor, mostInCommit, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
 import { Reader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit-writer.ts'
@@ -83,7 +82,9 @@ export class RunSession {
   private readonly isContinuous: boolean
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
   private readonly knowsAllTexts: boolean
-  private readonly size: BatchSize
+  /** The most events of any commit, and of the next one. */
+  private readonly most: number
+  private size: number
   private readonly reader: Reader
   private readonly commits: RunCommits
   private cursor: SourceCursor
@@ -102,10 +103,11 @@ export class RunSession {
     this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
     this.cursor = run.cursor
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
-    this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
+    this.most = mostInCommit(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
+    this.size = this.most
     const { sources } = definition
     this.reader = new Reader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead })
-    this.commits = new RunCommits(run, { services, query, context, memory, size: this.size, timeSlice })
+    this.commits = new RunCommits(run, { services, query, context, memory, timeSlice })
   }
 
   /** Streams whose events the projection may read; undefined where it reads those of all users. */
@@ -168,7 +170,7 @@ export class RunSession {
     let left = deliveries
     for (;;) {
       const outcome = await this.runQuery(found.texts)
-      this.size.brought(outcome.writes.length, outcome.finished)
+      if (outcome.finished > 0) this.size = eventsFor(outcome.writes.length, outcome.finished, this.most)
       const before = await this.commits.settled()
       if (before !== 'worked') return before
       const isAwaited = this.awaitsCommit(batch, outcome)
@@ -202,7 +204,7 @@ export class RunSession {
 
   private async runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
-    const events = Math.min(this.size.current(), left)
+    const events = Math.min(this.size, left)
     const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
     const outcome = await this.query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { createBatchSize, firstBatchLength, manyWrites, mostInOrder, nextBatchLength } from './batch-size.ts'
+import { eventsFor, firstBatchLength, manyWrites, mostInOrder, nextBatchLength } from './batch-size.ts'
 import { readLength } from './batch.ts'
 
 describe('the length of a batch', () => {
@@ -27,46 +27,11 @@ describe('the length of a batch', () => {
   })
 })
 
-describe('the size of a commit', () => {
-  test('halves where commits take long, and grows back', () => {
-    const size = createBatchSize(1000)
-    size.committed(500, 1000)
-    assert.equal(size.current(), 500)
-    size.committed(500, 500)
-    size.committed(50, 250)
-    assert.equal(size.current(), 250)
-    size.committed(5, 250)
-    size.committed(5, 500)
-    size.committed(5, 1000)
-    assert.equal(size.current(), 1000)
-  })
-
-  test('does not depend on long commits of few events', () => {
-    const size = createBatchSize(1000)
-    for (let commit = 0; commit < 9; commit++) size.committed(500, 1)
-    assert.equal(size.current(), 1000)
-  })
-
-  test('never falls to nothing', () => {
-    const size = createBatchSize(1000)
-    for (let commit = 0; commit < 99; commit++) size.committed(500, size.current())
-    assert.ok(size.current() >= 64)
-  })
-
-  test('counts the writes that events bring', () => {
-    const size = createBatchSize(1000)
-    size.brought(manyWrites, 4)
-    assert.equal(size.current(), 4)
-    size.brought(20_000, 1)
-    assert.equal(size.current(), 1)
-    // An event that is not finished says nothing about the others.
-    size.brought(0, 0)
-    assert.equal(size.current(), 1)
-    size.brought(500, 500)
-    assert.equal(size.current(), 1000)
-    size.brought(0, 500)
-    assert.equal(size.current(), 1000)
-  })
+test('a commit takes as many events as bring many writes, and at least one', () => {
+  assert.equal(eventsFor(manyWrites, 4, 1000), 4)
+  assert.equal(eventsFor(20_000, 1, 1000), 1)
+  assert.equal(eventsFor(500, 500, 1000), 1000)
+  assert.equal(eventsFor(0, 500, 1000), 1000)
 })
 
 test('the order of events of many streams is recorded in small commits, because each link names all of them', () => {

@@ -31,39 +31,15 @@ export function nextBatchLength(length: number, content: number): number {
   return content < muchContent / growth ? Math.min(longestBatch, length * growth) : length
 }
 
-/** After a longer commit the next one is smaller. */
-const longCommit = 100
-/** After a shorter commit the next one is larger. */
-const shortCommit = 25
-const least = 64
+/** @param limits the most events of a commit, for several reasons. @returns the least of them. */
+export const mostInCommit = (...limits: readonly number[]): number => Math.min(longestBatch, ...limits)
 
 /** The most writes that a commit should have: others wait for it. */
 export const manyWrites = 4096
 
-export type BatchSize = ReturnType<typeof createBatchSize>
-
-/** @param limits the most events of a commit, for several reasons. */
-export function createBatchSize(...limits: readonly number[]) {
-  const most = Math.min(longestBatch, ...limits)
-  let size = most
-  let mostByWrites = most
-  return {
-    /** The number of events to handle before the next commit. */
-    current: (): number => Math.min(size, mostByWrites),
-    /** Makes commits smaller where events bring many writes. @param events finished by one call of the query. */
-    brought(writes: number, events: number): void {
-      if (events > 0) mostByWrites = writes > 0 ? Math.max(1, Math.floor((manyWrites * events) / writes)) : most
-    },
-    /**
-     * @param milliseconds of the last commit, with the wait for its turn.
-     * @param events that it finished: a commit of few events tells nothing about the right number.
-     */
-    committed(milliseconds: number, events: number): void {
-      if (milliseconds > longCommit && events > size >> 1) size = Math.max(least, size >> 1)
-      else if (milliseconds < shortCommit) size = Math.min(most, size << 1)
-    },
-  }
-}
+/** @returns the most events of a commit, at most `most`, where so many `events` brought so many `writes`. */
+export const eventsFor = (writes: number, events: number, most: number): number =>
+  writes > 0 ? Math.min(most, Math.max(1, Math.floor((manyWrites * events) / writes))) : most
 
 /** The most characters of positions in a commit: each link that records the order of many streams repeats its position. */
 const muchPosition = 2_000_000
