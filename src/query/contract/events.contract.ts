@@ -1,6 +1,7 @@
 // The event object that handlers get (projection-language §9).
 
 import { describe, expect, it } from 'vitest'
+import { tombstoneNumber } from '../../base/events.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
@@ -145,6 +146,14 @@ export function eventsContract({ open, states }: Running): void {
         '{"a":1}',
         10,
       ])
+    })
+
+    it('has the number of a tombstone as a double', async () => {
+      const given = { number: tombstoneNumber, type: '$streamDeleted', isJson: false, data: null }
+      expect(await look('[e.sequenceNumber, e.sequenceNumber === 9223372036854775807]', given)).toEqual([2 ** 63, true])
+      expect(await states('fromAll().when({ $any: (s, e) => ({ n: e.sequenceNumber }) })', [queryEvent(given)])).toEqual({
+        '': '{"n":9.223372036854776E+18}',
+      })
     })
 
     it('has null for missing parts', async () => {

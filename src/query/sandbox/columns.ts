@@ -1,5 +1,6 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
+import { maxInt64, tombstoneNumber } from '../../base/events.ts'
 import { Dictionary } from '../plan/dictionary.ts'
 import type { EventColumns, NumberColumn } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
@@ -55,7 +56,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     stream: column(streams.indexes),
     partition: column(partitions.indexes),
     category: column(categories.indexes),
-    number: column(events.map(({ number }) => number)),
+    number: column(events.map(numberFor)),
     isJson: column(events.map(({ isJson }) => (isJson ? 1 : 0))),
     deleted: column(events.map(({ deleted }) => (deleted === undefined ? 0 : 1))),
     ...beside,
@@ -112,6 +113,9 @@ class Texts {
     return columns as Record<`${Member}Start` | `${Member}Length`, NumberColumn>
   }
 }
+
+/** Scripts get the tombstone's number as a double. */
+const numberFor = ({ number }: QueryEvent): number => (number === tombstoneNumber ? Number(maxInt64) : number)
 
 const column = (values: readonly number[]): NumberColumn => (values.every((value) => value === values[0]) ? (values[0] ?? 0) : values)
 
