@@ -87,6 +87,8 @@ export class RunSession {
   private size: number
   private readonly reader: Reader
   private readonly commits: RunCommits
+  /** Whether links in streams of the system concern a projection of all users: the last it heard of is a deletion, and they may lead there. */
+  awaitsLinks = false
   private cursor: SourceCursor
   /** Batches without a delivery since the cursor was stored. */
   private silent = 0
@@ -138,7 +140,9 @@ export class RunSession {
     const stepped = await this.handle(batch)
     this.cursor = batch.cursor
     this.silent = 0
-    return stepped === 'worked' && batch.atEnd ? 'idle' : stepped
+    this.awaitsLinks = !this.streams && batch.deliveries.at(-1)!.event.deleted === 'soft'
+    // Links that were written meanwhile have not woken the runner.
+    return stepped === 'worked' && batch.atEnd && !this.awaitsLinks ? 'idle' : stepped
   }
 
   /** Moves past a batch without deliveries. */

@@ -43,7 +43,7 @@ export class Runner {
   /** Resumes if the commit may concern the projection. */
   wake(commit: CommitHint): void {
     // Before the first session it is not known what the projection reads.
-    if (this.session && !concerns(this.session.streams, commit)) return
+    if (this.session && !concerns(this.session, commit)) return
     this.resume()
   }
 
@@ -150,14 +150,13 @@ export class Runner {
   }
 }
 
-/** @param streams that the projection reads; undefined: all streams of users and their metastreams. */
-function concerns(streams: readonly string[] | undefined, commit: CommitHint): boolean {
-  if (!commit.streams) return true
+function concerns({ streams, awaitsLinks }: RestingRun, commit: CommitHint): boolean {
+  if (!commit.streams || awaitsLinks) return true
   return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
 }
 
 /** A run that has finished everything there is. */
-type RestingRun = Pick<RunSession, 'streams'>
+type RestingRun = Pick<RunSession, 'streams' | 'awaitsLinks'>
 
 /**
  * A tab that takes over would otherwise start a Worker for every projection, and those with events would wait for those without.
@@ -176,5 +175,5 @@ async function findResting(services: Services, name: string, onRead: () => void)
   if (mode !== 'Continuous' || !hasReachedEnd(run)) return undefined
   const batch = await new Reader({ ...services, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
   const isAtEnd = batch.atEnd && batch.deliveries.length === 0 && !batch.fault
-  return isAtEnd ? { streams: streamsOf(sourceOf(sources)) } : undefined
+  return isAtEnd ? { streams: streamsOf(sourceOf(sources)), awaitsLinks: false } : undefined
 }

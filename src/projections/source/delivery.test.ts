@@ -184,6 +184,20 @@ test.each([
   assert.equal(word(take({ ...byStream(sources), byCustomPartitions: true }, event, resolution, 'live')), alone)
 })
 
+test.each([
+  ['fromAll', all, '$deleted x'],
+  ['fromAll with links', allWithLinks, '$deleted x'],
+  ['fromAll with types', allTypes, 'repeated'],
+])('%s hears of a deletion again through each link to it, from the live reader alone', (_what, sources, live) => {
+  const again = link('1@$$x', '{"$deleted":-1,"$o":"x"}', '$ce-x')
+  const target: Resolution = { kind: 'event', event: softDeletion }
+  const selection = { source: sourceOf(deleting(sources)), sources: deleting(sources) }
+  assert.equal(needsTarget(again, selection, 'live'), true)
+  assert.equal(needsTarget(again, selection, 'own'), false)
+  assert.equal(word(take(deleting(sources), again, target, 'live')), live)
+  assert.equal(word(take(deleting(sources), again, found({ stream: '$$x', type: '$metadata' }), 'live')), 'skipped')
+})
+
 test('deletions are no events of streams', () => {
   assert.equal(word(take(sourcesFixture({ streams: ['$$x'] }), softDeletion)), 'skipped')
   assert.equal(word(take(stream, link(), { kind: 'event', event: softDeletion })), 'skipped')

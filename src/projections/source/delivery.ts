@@ -1,6 +1,6 @@
 // Decides whether a record of a source is delivered to the query, and as which event, skipped, or lost (projection-language §5).
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
 import type { QueryEvent, QueryStep, Sources } from '../../query/query.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
@@ -30,6 +30,8 @@ export type Delivered =
   | { readonly kind: 'skipped'; readonly joins: boolean }
   /** A link with unreadable metadata: it is lost, with all later records of the same read. */
   | { readonly kind: 'lost' }
+  /** A deletion of which the query has heard already, through a link to its event. */
+  | { readonly kind: 'repeated'; readonly stream: string; readonly position: Position }
   /** It has no partition. */
   | { readonly kind: 'fault'; readonly message: string }
 
@@ -59,9 +61,14 @@ export function needsTarget(record: RecordedEvent, selection: Selection, feed: F
   const { source } = selection
   if (record.type !== linkType || !followsLinks(selection, feed)) return false
   if (source.kind === 'stream' || source.kind === 'streams') return true
+  if (mayRepeat(record, selection, feed)) return true
   if (source.kind === 'types' || !source.includeLinks) return false
   return passesLink(record, source) || !isDecided(linkFacts(textOrNull(record.metadata)))
 }
+
+/** Whether the link may lead to a deletion of which the query is told with each link to it. */
+const mayRepeat = (link: RecordedEvent, selection: Selection, feed: Feed): boolean =>
+  fromLog(selection) && isNotified(selection, feed) && isMetastream(streamOfLink(link) ?? '')
 
 /** Whether the link is readable without its target. */
 const isDecided = ({ isReadable, hasLogPosition }: LinkFacts): boolean => isReadable && hasLogPosition
@@ -108,6 +115,10 @@ function deliverLink(
   feed: Feed,
 ): Delivered {
   const { source } = selection
+  if (resolution.kind === 'event' && mayRepeat(link, selection, feed)) {
+    const deletion = deletionIn(resolution.event)
+    if (deletion) return notifyAgain(link, resolution.event, deletion, selection)
+  }
   if (source.kind === 'types' || (source.kind === 'log' && !passesLink(link, source))) return skipped
   switch (resolution.kind) {
     case 'event':
@@ -197,6 +208,10 @@ const notify = (record: RecordedEvent, { stream, kind }: RecordedDeletion): Deli
   kind: 'delivered',
   event: { ...hollow, stream, partition: stream, deleted: kind, record },
 })
+
+/** The live reader tells of a deletion again with each link to it: at the link's position, or with types at that of the deletion. */
+const notifyAgain = (link: RecordedEvent, target: RecordedEvent, deletion: RecordedDeletion, { source }: Selection): Delivered =>
+  source.kind === 'types' ? { kind: 'repeated', stream: deletion.stream, position: target.position } : notify(link, deletion)
 
 /** With foreachStream the reader decides the partition: the stream in the link's metadata, or else the event's (§7.1). */
 function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { sources }: Selection): Delivered {

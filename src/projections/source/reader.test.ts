@@ -21,3 +21,52 @@ it.each([
   expect(await answer.json()).toEqual({ seen: [...seen, `Later${post.length}`] })
   await store.close()
 })
+
+const json = { 'Content-Type': 'application/json' }
+const erase = (stream: string) => new Request(`http://store/streams/${stream}`, { method: 'DELETE' })
+const counting = (handler: string) =>
+  `fromAll().foreachStream().when({ $init: () => ({ gone: 0 }), $deleted: (state) => { state.gone++ }, ${handler}: () => undefined })`
+
+it('a deletion in a category comes twice to a query for all events', async () => {
+  const store = createStore({ security: 'insecure', systemProjections: false })
+  await store.fetch(new Request('http://store/projection/$by_category/command/enable', { method: 'POST', headers: json, body: '{}' }))
+  await store.project('p', counting('$any'))
+  await store.settled()
+  await store.append('a-1', [event('A')])
+  await store.append('single', [event('A')])
+  for (const stream of ['a-1', 'single']) await store.fetch(erase(stream))
+  await store.settled()
+  const stateOf = async (partition: string) =>
+    (await store.fetch(new Request(`http://store/projection/p/state?partition=${partition}`))).json() as Promise<unknown>
+  expect([await stateOf('a-1'), await stateOf('single')]).toEqual([{ gone: 2 }, { gone: 1 }])
+  await store.close()
+})
+
+it.each([
+  ['with $deleted', counting('A')],
+  ['without it', 'fromAll().foreachStream().when({ A: () => ({}) })'],
+])('and faults one for types, %s, unless another event comes between', async (_, typed) => {
+  const store = createStore({ security: 'insecure', systemProjections: false })
+  await store.project('p', typed)
+  await store.settled()
+  await store.append('a-1', [event('A')])
+  await store.fetch(erase('a-1'))
+  const statistics = async () => (await store.fetch(new Request('http://store/projection/p'))).json() as Promise<Record<string, unknown>>
+  const link = { type: '$>', data: '0@$$a-1' }
+  await store.append('other', [event('Other')])
+  await store.append('$links', [link])
+  await store.settled()
+  expect(await statistics()).toMatchObject({ status: 'Running', eventsProcessedAfterRestart: 2 })
+
+  await store.append('a-2', [event('A')])
+  await store.fetch(erase('a-2'))
+  await store.settled()
+  const { position } = await statistics()
+  await store.append('$links', [{ ...link, data: '0@$$a-2' }])
+  await store.settled()
+  const reason = `Attempt to relock the 'a-2' partition state locked at the '${String(position)}' position at the earlier position '${String(position)}'`
+  const faulted = await statistics()
+  expect(faulted).toMatchObject({ status: 'Faulted (Enabled)', position, eventsProcessedAfterRestart: 4 })
+  expect(String(faulted.stateReason).split('\r\n')[0]).toBe(reason)
+  await store.close()
+})

@@ -6,6 +6,7 @@ import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import type { Batch } from './batch.ts'
 import { BatchBuilder, progressAt, readLength } from './batch.ts'
+import { createRepeats } from './repeats.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
@@ -49,6 +50,7 @@ export class Reader {
   private length = firstBatchLength
   /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
   private searched: { readonly tag: Tag; readonly position: Position } | undefined
+  private readonly repeats = createRepeats()
   private isCaughtUp = false
   private ahead: Promise<Batch> | undefined
 
@@ -116,13 +118,15 @@ export class Reader {
 
   /** @returns whether the source has ended for now. */
   private async readLive(builder: BatchBuilder): Promise<boolean> {
-    const read = await this.readRecords(builder.cursor as LiveCursor)
+    const cursor = builder.cursor as LiveCursor
+    const read = await this.readRecords(cursor)
     const outcomes = await this.resolveLive(read.records)
+    this.repeats.begin(cursor.live)
     let isLost = false
     for (const [index, record] of read.records.entries()) {
       isLost &&= isOnePost(read.records[index - 1]!, record)
       // Behind a link with unreadable metadata the rest of the post is lost, which the live reader reads as one.
-      const delivered: Delivered = isLost ? { kind: 'lost' } : outcomes[index]!
+      const delivered: Delivered = isLost ? { kind: 'lost' } : this.repeats.check(outcomes[index]!, record, builder.cursor.tag)
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       // While the projection waits, each new event is a read of its own (§8.8).
