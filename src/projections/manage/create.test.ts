@@ -87,3 +87,17 @@ describe('a projection without a handler type', () => {
     await store.close()
   })
 })
+
+it('the name of a transient projection is compared after emissions without checkpoints are refused', async () => {
+  const store = createStore({ security: 'insecure', systemProjections: false })
+  await store.ready()
+  const post = async (mode: string, emit: boolean): Promise<[status: number, text: string]> => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: "fromStream('s')" }
+    const response = await store.fetch(new Request(`http://store/projections/${mode}?name=t&emit=${emit}&checkpoints=no`, init))
+    return [response.status, mode === 'transient' ? '' : await response.text()]
+  }
+  expect(await post('transient', false)).toEqual([201, ''])
+  expect(await post('onetime', true)).toEqual([500, 'Emit requires checkpoints'])
+  expect(await post('onetime', true)).toEqual([409, 'Duplicate projection names : t'])
+  await store.close()
+})

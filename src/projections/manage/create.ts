@@ -91,13 +91,14 @@ async function refuseIn(
   other: ProjectionRow | undefined,
 ): Promise<Conflict | Refused | undefined> {
   if ((await tx.row(registrationRows, name)) !== undefined) return duplicate(name)
-  const reason = other
-    ? `An item with the same key has already been added. Key: ${name}`
-    : mode === 'OneTime' && emit && !checkpoints
+  const reason =
+    mode === 'OneTime' && emit && !checkpoints
       ? 'Emit requires checkpoints'
-      : handlerType === ''
-        ? noHandlerType
-        : undefined
+      : other
+        ? `An item with the same key has already been added. Key: ${name}`
+        : handlerType === ''
+          ? noHandlerType
+          : undefined
   if (reason === undefined) return undefined
   const id = await idIn(services, tx, name, mode)
   // The reference looks at the handler type last, when the projection is already among the others.
