@@ -1,6 +1,6 @@
 // The query port: runs a projection's query over batches of events. Guest code runs behind it and nowhere else.
 
-export { sourcesOfNative } from './system/handler-type.ts'
+export { handlerName, sourcesOfNative } from './system/handler-type.ts'
 export { validateSources } from './validate-sources.ts'
 
 /** The events to read, as the query's definition phase decided (projection-language §4). */

@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { emptySources } from './empty-sources.ts'
 import type { Sources, SourceOptions } from './query.ts'
 import { validateSources } from './validate-sources.ts'
 
 const sources = ({ options, ...given }: Partial<Omit<Sources, 'options'>> & { options?: Partial<SourceOptions> }): Sources => ({
-  allStreams: false,
-  categories: [],
-  streams: [],
+  ...emptySources,
   allEvents: true,
-  events: [],
-  byStreams: false,
-  byCustomPartitions: false,
-  options: {
-    definesFold: true,
-    producesResults: false,
-    definesStateTransform: false,
-    handlesDeletedNotifications: false,
-    includeLinks: false,
-    resultStreamName: null,
-    partitionResultStreamNamePattern: null,
-    reorderEvents: false,
-    processingLag: 0,
-    biState: false,
-    ...options,
-  },
+  options: { ...emptySources.options, definesFold: true, ...options },
   ...given,
 })
 

@@ -1,5 +1,6 @@
 // Makes definitions, source definitions and rows for tests.
 
+import { emptySources } from '../../query/empty-sources.ts'
 import type { SourceOptions, Sources } from '../../query/query.ts'
 import type { Definition } from './definition.ts'
 import { defaultTuning } from './definition.ts'
@@ -11,27 +12,11 @@ import { zeroTag } from './checkpoint.ts'
 /** @param given members that matter to the test; by default it reads the whole stream `s`. */
 export function sourcesFixture(given: Partial<Omit<Sources, 'options'>> & { readonly options?: Partial<SourceOptions> } = {}): Sources {
   return {
-    allStreams: false,
-    categories: [],
+    ...emptySources,
     streams: given.allStreams || given.categories ? [] : ['s'],
     allEvents: true,
-    events: [],
-    byStreams: false,
-    byCustomPartitions: false,
     ...given,
-    options: {
-      definesFold: true,
-      producesResults: false,
-      definesStateTransform: false,
-      handlesDeletedNotifications: false,
-      includeLinks: false,
-      resultStreamName: null,
-      partitionResultStreamNamePattern: null,
-      reorderEvents: false,
-      processingLag: 0,
-      biState: false,
-      ...given.options,
-    },
+    options: { ...emptySources.options, definesFold: true, ...given.options },
   }
 }
 

@@ -1,7 +1,7 @@
 // The five system projections as a fresh store registers them (projections-http §12).
 
 import type { Sources } from '../../query/query.ts'
-import { sourcesOfNative } from '../../query/query.ts'
+import { handlerName, sourcesOfNative } from '../../query/query.ts'
 import type { Definition } from './definition.ts'
 import { defaultTuning, systemAccount } from './definition.ts'
 
@@ -23,7 +23,7 @@ export const isSystemProjection = (name: string): boolean => systemNames.include
 export const systemDefinitions = (): (Definition & { readonly name: string; readonly sources: Sources })[] =>
   systemProjections.map(({ name, className, query }) => ({
     name,
-    handlerType: `native:EventStore.Projections.Core.Standard.${className}`,
+    handlerType: `native:${handlerName(className)}`,
     query,
     mode: 'Continuous',
     enabled: false,

@@ -1,5 +1,6 @@
 // Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none; and what those read.
 
+import { emptySources } from '../empty-sources.ts'
 import type { Sources } from '../query.ts'
 
 /** The kind that a `handlerType` names. A refused one still makes a projection, faulted with `message` (projections-http §5.3). */
@@ -34,29 +35,18 @@ export function readHandlerType(handlerType: string): HandlerKind {
   return className ? { kind: 'native', className } : refused("Value cannot be null. (Parameter 'type')")
 }
 
-/** The class name of a built-in query in fault texts (projection-language §15, shape B). */
+/** The class name of a built-in query, as handler types (projections-http §12) and fault texts (projection-language §15, shape B) have it. */
 export const handlerName = (className: NativeClass): string => namespace + className
 
 /** The events that a built-in query reads, known without opening it; the three queries that also handle links have the flag for links. */
 export const sourcesOfNative = (className: NativeClass): Sources => ({
+  ...emptySources,
   allStreams: true,
-  categories: [],
-  streams: [],
   allEvents: true,
-  events: [],
-  byStreams: false,
-  byCustomPartitions: false,
   options: {
+    ...emptySources.options,
     definesFold: true,
-    producesResults: false,
-    definesStateTransform: false,
-    handlesDeletedNotifications: false,
     includeLinks: className !== 'IndexEventsByEventType' && className !== 'ByCorrelationId',
-    resultStreamName: null,
-    partitionResultStreamNamePattern: null,
-    reorderEvents: false,
-    processingLag: 0,
-    biState: false,
   },
 })
 
