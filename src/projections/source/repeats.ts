@@ -16,12 +16,12 @@ export interface Repeats {
 
 export function createRepeats(): Repeats {
   /** Everything in the log from `since` on was seen here. */
-  let since: Position | undefined
+  let since: Position = Infinity
   /** The newest event of a user; behind it the reference drops a repeated deletion. */
-  let last: Position | undefined
+  let last: Position = -1
   return {
     begin(live) {
-      if (since === undefined || live < since) [since, last] = [live, undefined]
+      if (live < since) [since, last] = [live, -1]
     },
     check(delivered, record, before) {
       if (delivered.kind !== 'repeated') {
@@ -29,7 +29,7 @@ export function createRepeats(): Repeats {
         return delivered
       }
       const { position, stream } = delivered
-      if (since === undefined || position < since || (last !== undefined && last > position)) return delivered
+      if (position < since || last > position) return delivered
       const place = printTag(tagBehind(before, [{ stream, number: 0, position }]))
       const message = `Attempt to relock the '${stream}' partition state locked at the '${place}' position at the earlier position '${place}'`
       return { kind: 'fault', message }

@@ -18,8 +18,8 @@ type KeptIds = readonly IdRun[] | HashedIds
 /** Catching up reads about so many events at most, and one more record for so many is cheap for an append. */
 const idsPerRecord = 512
 
-/** What is known of a log. */
-const nothing = () => ({
+/** Ids of a log, up to the record to which this tab has read it. */
+const noIds = () => ({
   filter: new IdFilter(),
   /** Key of the last indexed record of the log, if any. */
   last: undefined as LogKey | undefined,
@@ -30,10 +30,10 @@ const nothing = () => ({
   recent: [] as readonly IdRun[],
 })
 
-type Known = ReturnType<typeof nothing>
+type KnownIds = ReturnType<typeof noIds>
 
 /** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
-function learn(known: Known, runs: readonly IdRun[]): void {
+function learn(known: KnownIds, runs: readonly IdRun[]): void {
   const newest = runs.at(-1)
   if (newest === undefined) return
   known.filter.add(runs)
@@ -41,7 +41,7 @@ function learn(known: Known, runs: readonly IdRun[]): void {
 }
 
 export class IdIndex {
-  private known = nothing()
+  private known = noIds()
 
   /** Key of the last indexed record of the log, if any. */
   get last(): LogKey | undefined {
@@ -96,7 +96,7 @@ export class IdIndex {
   }
 
   private async catchUp(tx: IDBTransaction, base: LogSnapshot): Promise<void> {
-    if (this.isCleared(base)) this.known = nothing()
+    if (this.isCleared(base)) this.known = noIds()
     const { known } = this
     if (isSameKey(known.last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(known.end, true)))
@@ -120,11 +120,11 @@ export class IdIndex {
 
   /** @returns first positions; Infinity where there is none. */
   private async positionsOf(tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> {
-    const { filter } = this.known
+    const { known } = this
     const hashes = hashIds(ids)
-    const runs = await Promise.all(filter.rangesWith(hashes).map((range) => runsIn(tx, range)))
-    const hashed = firstPositions([...runs.flat(), ...this.known.recent], hashes)
-    return ids.map((id, index) => Math.min(hashed[index]!, filter.findCounted(id)))
+    const runs = await Promise.all(known.filter.rangesWith(hashes).map((range) => runsIn(tx, range)))
+    const hashed = firstPositions([...runs.flat(), ...known.recent], hashes)
+    return ids.map((id, index) => Math.min(hashed[index]!, known.filter.findCounted(id)))
   }
 }
 
