@@ -31,7 +31,7 @@ import { StreamMetadataElement } from './streams/stream-metadata.ts'
 export { openStyle, printStyle } from './frame/open-style.ts'
 export { panelView } from './frame/panel-view.ts'
 export { Splitters } from './frame/splitters.ts'
-export { tabBar, tabStyle } from './frame/tab-bar.ts'
+export { tabBar, tabId, tabStyle } from './frame/tab-bar.ts'
 
 define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)

@@ -285,7 +285,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
         part="panel ${name}"
         id=${name}
         role=${isLabelled ? 'tabpanel' : 'group'}
-        aria-labelledby=${isLabelled ? `tab-${name}` : nothing}
+        aria-labelledby=${isLabelled ? (this.panels?.tabId(name) ?? nothing) : nothing}
         aria-label=${isLabelled ? nothing : texts.panels[name]}
         ?hidden=${!isShown}
       >
@@ -304,7 +304,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   async #openPanel(panel: PanelName): Promise<void> {
     this.panel = panel
     await this.updateComplete
-    if (!this.shadowRoot?.activeElement?.checkVisibility()) this.renderRoot.querySelector<HTMLElement>(`#tab-${panel}`)?.focus()
+    if (this.shadowRoot?.activeElement?.checkVisibility()) return
+    this.renderRoot.querySelector<HTMLElement>(`#${this.panels?.tabId(panel)}`)?.focus()
   }
 
   #start(): void {
