@@ -126,7 +126,7 @@ export class Reader {
     for (const [index, record] of read.records.entries()) {
       isLost &&= isOnePost(read.records[index - 1]!, record)
       // Behind a link with unreadable metadata the rest of the post is lost, which the live reader reads as one.
-      const delivered: Delivered = isLost ? { kind: 'lost' } : this.repeats.check(outcomes[index]!, record, builder.cursor.tag)
+      const delivered: Delivered = isLost ? { kind: 'lost' } : this.repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       // While the projection waits, each new event is a read of its own (§8.8).

@@ -10,8 +10,8 @@ import type { Delivered } from './delivery.ts'
 export interface Repeats {
   /** The live reader goes on from there. */
   begin(live: Position): void
-  /** @param record in the order of the log. @param before the run's position before it. */
-  check(delivered: Delivered, record: RecordedEvent, before: Tag): Delivered
+  /** @param record in the order of the log. @param before finds the run's position before it: only a fault names that. */
+  check(delivered: Delivered, record: RecordedEvent, before: () => Tag): Delivered
 }
 
 export function createRepeats(): Repeats {
@@ -30,7 +30,7 @@ export function createRepeats(): Repeats {
       }
       const { position, stream } = delivered
       if (position < since || last > position) return delivered
-      const place = printTag(tagBehind(before, [{ stream, number: 0, position }]))
+      const place = printTag(tagBehind(before(), [{ stream, number: 0, position }]))
       const message = `Attempt to relock the '${stream}' partition state locked at the '${place}' position at the earlier position '${place}'`
       return { kind: 'fault', message }
     },
