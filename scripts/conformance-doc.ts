@@ -1,94 +1,120 @@
-// Writes docs/conformance.md from the recordings, the table of paragraphs and the list of known deviations; `--check` only reports whether it is stale.
+// Writes docs/conformance.md from the recordings, the table of paragraphs and the lists of known deviations; `--check` only reports whether it is stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import type { Deviation } from '../e2e/conformance/expectations.ts'
 import { covers, readDeviations } from '../e2e/conformance/expectations.ts'
 import type { Paragraph } from '../e2e/conformance/paragraphs.ts'
-import { isNamed, paragraphs } from '../e2e/conformance/paragraphs.ts'
+import { isNamed, newerParagraphs, paragraphs } from '../e2e/conformance/paragraphs.ts'
 import type { Scenario } from '../e2e/conformance/replay.ts'
-import type { Topic } from '../e2e/conformance/scenarios.ts'
-import { readTopics } from '../e2e/conformance/scenarios.ts'
+import type { RecordedRelease, Topic } from '../e2e/conformance/scenarios.ts'
+import { areaOf, plainName, readTopics, recordedReleases } from '../e2e/conformance/scenarios.ts'
 
 const root = new URL('../', import.meta.url)
 const target = new URL('docs/conformance.md', root)
 
-const topics = readTopics()
-const deviations = readDeviations()
+/** The recordings of one release, and what differs from them. */
+interface Column {
+  readonly release: RecordedRelease
+  readonly topics: readonly Topic[]
+  readonly deviations: readonly Deviation[]
+}
+
+const columns: readonly Column[] = recordedReleases.map((release) => ({
+  release,
+  topics: readTopics(release),
+  deviations: readDeviations(release),
+}))
 const areas = ['streams', 'projections', 'language', 'server']
 
-const listedFor = (scenario: Scenario, index: number): Deviation | undefined =>
-  deviations.find((deviation) => covers(deviation, scenario.name) && (deviation.steps === undefined || deviation.steps.includes(index)))
+const allOf = ({ topics }: Column): readonly Scenario[] => topics.flatMap(({ scenarios }) => scenarios)
+const inArea = (column: Column, area: string): readonly Scenario[] => allOf(column).filter(({ name }) => areaOf(name) === area)
 
-const count = (scenarios: readonly Scenario[]) => {
-  const steps = scenarios.flatMap((scenario) => scenario.steps.map((_step, index) => listedFor(scenario, index) === undefined))
-  const whole = scenarios.filter((scenario) => scenario.steps.every((_step, index) => listedFor(scenario, index) === undefined)).length
-  return { scenarios: scenarios.length, whole, steps: steps.length, agreeing: steps.filter(Boolean).length }
+function count({ deviations }: Column, scenarios: readonly Scenario[]) {
+  const isListed = ({ name }: Scenario, index: number): boolean =>
+    deviations.some((deviation) => covers(deviation, name) && (deviation.steps === undefined || deviation.steps.includes(index)))
+  const steps = scenarios.flatMap((scenario) => scenario.steps.map((_step, index) => !isListed(scenario, index)))
+  return { scenarios: scenarios.length, steps: steps.length, agreeing: steps.filter(Boolean).length }
 }
 
 const percent = (part: number, all: number): string => `${(Math.floor((part / all) * 10_000) / 100).toFixed(2)} %`
 
-const row = (name: string, scenarios: readonly Scenario[]): string => {
-  const { whole, steps, agreeing, ...of } = count(scenarios)
-  return `| ${name} | ${whole} / ${of.scenarios} | ${agreeing} / ${steps} | ${percent(agreeing, steps)} |`
+function score(column: Column, scenarios: readonly Scenario[]): string {
+  if (scenarios.length === 0) return ' | '
+  const { steps, agreeing } = count(column, scenarios)
+  return `${agreeing} / ${steps} | ${percent(agreeing, steps)}`
 }
 
-const head = (first: string): string => `| ${first} | scenarios that agree | steps that agree | share |\n| --- | --- | --- | --- |`
-const inArea = (area: string): Topic[] => topics.filter(({ name }) => name.startsWith(`${area}-`))
+/** @param chosen the scenarios of a row. */
+const row = (name: string, chosen: (column: Column) => readonly Scenario[]): string =>
+  `| ${name} | ${columns.map((column) => score(column, chosen(column))).join(' | ')} |`
+
+const head = (first: string): string =>
+  `| ${first} | ${columns.map(({ release }) => `steps that agree with ${release} | share`).join(' | ')} |\n` +
+  `| --- | ${columns.map(() => '--- | ---').join(' | ')} |`
 
 /** One behaviour: its description, the recordings that show it, and whether they agree. */
 function paragraphRow({ number, says, recordings }: Paragraph): string {
-  const shown = all.filter(({ name }) => recordings.some((pattern) => isNamed(name, pattern)))
-  if (shown.length === 0) return `| ${number} | ${says} |  | not recorded |`
-  const { steps, agreeing } = count(shown)
-  const state = steps === agreeing ? 'agrees' : `${steps - agreeing} of ${steps} steps differ`
-  const names = recordings.map((pattern) => `\`${pattern}\``).join(', ')
-  return `| ${number} | ${says} | ${names} (${shown.length}) | ${state} |`
+  const states = columns.map((column) => {
+    const shown = allOf(column).filter(({ name }) => recordings.some((pattern) => isNamed(plainName(name), pattern)))
+    if (shown.length === 0) return 'not recorded'
+    const { steps, agreeing } = count(column, shown)
+    return `${steps === agreeing ? 'agrees' : `${steps - agreeing} of ${steps} steps differ`} (${shown.length})`
+  })
+  return `| ${number} | ${says} | ${recordings.map((pattern) => `\`${pattern}\``).join(', ')} | ${states.join(' | ')} |`
 }
 
-const paragraphHead = '| § | behaviour | recordings that show it | state |\n| --- | --- | --- | --- |'
+const paragraphHead =
+  `| § | behaviour | recordings that show it | ${columns.map(({ release }) => release).join(' | ')} |\n` +
+  `| --- | --- | --- | ${columns.map(() => '---').join(' | ')} |`
 
-function areaChapter(area: string): string {
-  const listed = deviations.filter(({ scenario }) => scenario.startsWith(`${area}/`))
-  const reasons = Map.groupBy(listed, ({ reason }) => reason)
-  const differences = [...reasons].map(([reason, of]) => {
+const paragraphTable = (rows: readonly Paragraph[]): string => `${paragraphHead}\n${rows.map(paragraphRow).join('\n')}`
+
+function differences({ release, deviations }: Column, area: string): string {
+  const listed = deviations.filter(({ scenario }) => areaOf(scenario) === area)
+  if (listed.length === 0) return `Nothing differs from ${release}.`
+  const reasons = [...Map.groupBy(listed, ({ reason }) => reason)].map(([reason, of]) => {
     const places = of.map(({ scenario, steps, unstable }) => {
       const which = steps === undefined ? 'steps of' : `step${steps.length > 1 ? 's' : ''} ${steps.join(', ')} of`
       return `${which} \`${scenario}\`${unstable ? ' (may differ)' : ''}`
     })
     return `- ${reason}\n  - ${places.join('\n  - ')}`
   })
-  const topicRows = inArea(area).map(({ name, scenarios }) => row(name.slice(area.length + 1), scenarios))
+  return `What differs from ${release}, and why:\n\n${reasons.join('\n')}`
+}
+
+function areaChapter(area: string): string {
+  const names = new Set(columns.flatMap(({ topics }) => topics.map(({ name }) => name)))
+  const topicRows = [...names].flatMap((topic) => {
+    const chosen = (column: Column): readonly Scenario[] =>
+      column.topics.filter(({ name }) => name === topic).flatMap(({ scenarios }) => scenarios.filter(({ name }) => areaOf(name) === area))
+    return columns.some((column) => chosen(column).length > 0) ? [row(topic.replace(`${area}-`, ''), chosen)] : []
+  })
   return [
     `## ${area}`,
     `${head('topic')}\n${topicRows.join('\n')}`,
-    `${paragraphHead}\n${paragraphs[area]!.map(paragraphRow).join('\n')}`,
-    differences.length ? `What differs, and why:\n\n${differences.join('\n')}` : 'Nothing differs.',
+    paragraphTable(paragraphs[area]!),
+    ...columns.map((column) => differences(column, area)),
   ].join('\n\n')
 }
 
-const all = topics.flatMap(({ scenarios }) => scenarios)
 const text = [
   '# Conformance',
-  'Generated by `node scripts/conformance-doc.ts` from the recordings in `e2e/conformance/scenarios` and the known deviations in ' +
-    '`e2e/conformance/expected.json`. Do not edit.',
-  'Each scenario is a series of requests with the recorded answers of EventStoreDB 23.10.6. `npm run conformance` plays all of ' +
-    'them against a fresh store and compares status, reason phrase, headers and body, including the spelling of numbers and the order ' +
-    'of members. It fails when an unlisted step differs, and when a listed step agrees. A step whose ' +
-    'expectation was rewritten to the documented interface (`seed` in the recording) counts like any other. Steps that ' +
-    'depend on real time count as differing here, so a run can find more that agree.',
+  'Generated by `node scripts/conformance-doc.ts` from the recordings in `e2e/conformance/scenarios` and `scenarios-26` and the known ' +
+    'deviations in `e2e/conformance/expected.json` and `expected-26.json`. Do not edit.',
+  'Each scenario is a series of requests with the recorded answers of EventStoreDB 23.10.6 or of KurrentDB 26.2.0-prerelease. ' +
+    '`npm run conformance` plays all of them against a fresh store of the same [release](releases.md) and compares status, reason phrase, ' +
+    'headers and body, including the spelling of numbers and the order of members. It fails when an unlisted step differs, and when a ' +
+    'listed step agrees. A step whose expectation was rewritten to the documented interface (`seed` in the recording) counts like any ' +
+    'other. Steps that depend on real time count as differing here, so a run can find more that agree. Release 26.1 was not recorded: tests ' +
+    'hold it to the description where it differs from both.',
   'The second table of each area has a line for every documented behaviour, by paragraph of the description of the interface ' +
-    '(`e2e/conformance/paragraphs.ts`): the recordings that show it, by name and with their number, and whether Rillbox agrees with them. A ' +
-    'recording may show several behaviours.',
-  `${head('area')}\n${areas
-    .map((area) =>
-      row(
-        area,
-        inArea(area).flatMap(({ scenarios }) => scenarios),
-      ),
-    )
-    .join('\n')}\n${row('**all**', all)}`,
+    '(`e2e/conformance/paragraphs.ts`): the recordings that show it, by name, and for each release whether Rillbox agrees with them and ' +
+    'their number. A recording may show several behaviours.',
+  `${head('area')}\n${areas.map((area) => row(area, (column) => inArea(column, area))).join('\n')}\n${row('**all**', allOf)}`,
   ...areas.map(areaChapter),
+  '## What 26 does differently',
+  paragraphTable(newerParagraphs),
 ].join('\n\n')
 
 const formatted = await format(text, { parser: 'markdown', printWidth: 140 })

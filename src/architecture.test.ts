@@ -70,7 +70,13 @@ const rules: Rules = {
     'worker.ts',
   ],
   rooms: {
-    base: { json: [] },
+    base: {
+      json: [],
+      release: ['release/r23-10', 'release/r26-1', 'release/r26-2'],
+      'release/r23-10': [],
+      'release/r26-1': [],
+      'release/r26-2': [],
+    },
     cli: { commands: ['transfer', 'remote', 'files', 'setup'], setup: [], transfer: ['remote', 'files'], remote: ['files'], files: [] },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: { observe: ['faults'], snapshot: ['scenario', 'live'], scenario: [], faults: [], live: [] },

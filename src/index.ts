@@ -3,6 +3,7 @@
 export type { Environment, LockOptions, Locks } from './base/environment.ts'
 export type { StoreErrorCode } from './base/errors.ts'
 export { StoreError, isStoreError } from './base/errors.ts'
+export type { Release } from './base/release/facts.ts'
 export type { Settings } from './base/settings.ts'
 export type { ClockOfStore, StoreClock } from './engine/clock.ts'
 export type { FaultCondition, FaultRule, Faults, InjectedFault as Fault, RuleInForce } from './engine/faults/faults.ts'

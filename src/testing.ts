@@ -1,6 +1,8 @@
 // A projection under test: given events, when a query handles them, then look at state, results and emissions. No HTTP, no storage.
 
 import { isStoreError } from './base/errors.ts'
+import type { Release } from './base/release/facts.ts'
+import { defaultRelease, factsOf } from './base/release/releases.ts'
 import { loadEngine } from './query/sandbox/load-engine.ts'
 import type { OpenQuery, QueryOptions, RunLimits } from './query/query.ts'
 import { isFault } from './query/query.ts'
@@ -23,6 +25,8 @@ export interface RunOptions {
   readonly now?: number
   /** Makes `Math.random()` repeatable. */
   readonly seed?: number
+  /** The release of the server whose query language counts. Default: `26.1`. */
+  readonly release?: Release
 }
 
 /**
@@ -85,12 +89,13 @@ async function chooseOpen(): Promise<OpenQuery> {
   }
 }
 
-const queryOptions = ({ emit = true, executionTimeout = 250, now, seed }: RunOptions): QueryOptions => ({
+const queryOptions = ({ emit = true, executionTimeout = 250, now, seed, release = defaultRelease }: RunOptions): QueryOptions => ({
   handlerType: 'js',
   emitEnabled: emit,
   executionTimeout,
   reordersPartitions: false,
   continuous: true,
+  language: factsOf(release).language,
   ...(now !== undefined && { now }),
   ...(seed !== undefined && { seed }),
 })

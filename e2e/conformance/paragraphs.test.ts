@@ -1,18 +1,20 @@
-// The table of paragraphs and the recordings know each other, and the page that is made of them is up to date.
+// The tables of paragraphs and the recordings know each other, and the page that is made of them is up to date.
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isNamed, paragraphs } from './paragraphs.ts'
-import { readScenarios } from './scenarios.ts'
+import { isNamed, newerParagraphs, paragraphs } from './paragraphs.ts'
+import { plainName, readScenarios, recordedReleases } from './scenarios.ts'
 
-const names = readScenarios().map(({ name }) => name)
-const table = Object.entries(paragraphs).flatMap(([area, rows]) => rows.map((row) => ({ area, ...row })))
+const areas = { ...paragraphs, 'what 26 does differently': newerParagraphs }
+const names = recordedReleases.flatMap((release) => readScenarios(release).map(({ name }) => plainName(name)))
+const table = Object.entries(areas).flatMap(([area, rows]) => rows.map((row) => ({ area, ...row })))
 
-test('every recording is named by a paragraph', () => {
-  expect(names.length).toBeGreaterThan(1800)
+test.each(recordedReleases)('every recording of %s is named by a paragraph', (release) => {
+  const recorded = readScenarios(release).map(({ name }) => plainName(name))
+  expect(recorded.length).toBeGreaterThan(1800)
   const patterns = table.flatMap(({ recordings }) => recordings)
-  expect(names.filter((name) => !patterns.some((pattern) => isNamed(name, pattern)))).toEqual([])
+  expect(recorded.filter((name) => !patterns.some((pattern) => isNamed(name, pattern)))).toEqual([])
 })
 
 test('every name in the table is that of a recording', () => {
@@ -22,7 +24,7 @@ test('every name in the table is that of a recording', () => {
   expect(strangers).toEqual([])
 })
 
-describe.each(Object.entries(paragraphs))('the paragraphs of %s', (_area, rows) => {
+describe.each(Object.entries(areas))('the paragraphs of %s', (_area, rows) => {
   test('have unique numbers, in order', () => {
     const numbers = rows.map(({ number }) => number)
     const inOrder = numbers.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))

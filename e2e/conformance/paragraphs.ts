@@ -420,8 +420,8 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['4.1', 'The definition as the query’s address shows it', 'projections/query/definitions*'],
     ['5.1', 'Choice of the reader', 'language/source/*', 'language/category/*', 'language/all/*', 'language/index/*'],
     ['5.2', 'Filters', 'language/all/types-*', 'language/source/streams-typed', 'language/category/typed-and-untyped'],
-    ['5.3', 'Links', 'language/link/*', 'language/source/*links*', 'language/category/links-collected'],
-    ['5.4', 'Deleted streams', 'language/source/12*', 'language/category/*deleted*', 'language/all/deleted-*'],
+    ['5.3', 'Links', 'language/link/*', 'language/links/*', 'language/source/*links*', 'language/category/links-collected'],
+    ['5.4', 'Deleted streams', 'language/source/12*', 'language/deleted/*', 'language/category/*deleted*', 'language/all/deleted-*'],
     ['5.5', 'Events that are skipped', 'language/event/107-invalid-body-skipped', 'language/body/broken-*'],
     ['5.6', 'Order over several streams', 'language/source/111-stream-order', 'language/source/112-log-order', 'projections/misc/reorder'],
     ['5.7', 'Gaps', 'language/source/truncate-before', 'language/source/max-count'],
@@ -640,6 +640,52 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ],
   ]),
 }
+
+/** What KurrentDB 26 does differently, by section of its own description. */
+export const newerParagraphs: readonly Paragraph[] = table([
+  ['1.1', 'Author of feeds', 'v26/streams/author'],
+  ['1.2', 'Names of request headers', 'v26/streams/request-headers'],
+  ['1.3', 'Names of response headers', 'streams/expected-version/*', 'projections/state-result/*'],
+  ['1.4', 'Media types', 'v26/streams/author', 'v26/streams/append-media-types'],
+  ['1.5', 'Tag in feeds', 'v26/streams/etag-in-feed'],
+  ['1.6', 'Answers without `msgTypeId`', 'v26/projections/answers-without-msg-type-id'],
+  ['1.7', 'Headers for other origins', 'server/cors/*'],
+  ['1.8', 'Routing and pages', 'v26/server/pages', 'streams/misc/slash-and-query'],
+  ['1.9', 'Credentials', 'v26/streams/challenges', 'server/authorization/*'],
+  ['2.1', 'Appending', 'streams/limits/*'],
+  ['2.2', 'Reading with filters', 'streams/filtered/parameters'],
+  ['2.3', 'Links whose event is gone', 'v26/streams/links-whose-event-is-gone'],
+  ['3', 'Information and administration', 'v26/server/pages', 'v26/server/scavenge-last', 'server/info/*'],
+  ['4', 'Persistent subscriptions', 'v26/server/subscription*', 'v26/server/truncate-parked', 'server/subscriptions-stats/*'],
+  ['5.1', 'Transient queries', 'v26/projections/transient-refused'],
+  ['5.2', 'Statistics of projections', 'v26/projections/duplicate-name'],
+  ['5.3', 'Creating projections', 'v26/projections/duplicate-name', 'v26/projections/list-page-is-gone'],
+  ['5.6', 'Size of states', 'v26/projections/state-size-limit'],
+  ['6.1', 'Time of events', 'v26/projections/language/created*'],
+  ['6.2', 'Texts as states and results', 'v26/projections/language/*string*'],
+  [
+    '6.3',
+    'NaN and infinities',
+    'v26/projections/language/*-nan',
+    'v26/projections/language/not-a-number*',
+    'v26/projections/language/*-in-state',
+    'v26/projections/language/undefined-members',
+  ],
+  ['6.4', 'Bodies that are no objects', 'v26/projections/language/no-handlers*', 'v26/projections/language/json-check'],
+  ['6.5', 'Strict JSON', 'v26/projections/language/json-check'],
+  ['6.6', 'Syntax errors', 'v26/projections/language/syntax-errors', 'v26/projections/language/regexp-*'],
+  [
+    '6.7',
+    'Errors at run time',
+    'v26/projections/language/error-*',
+    'v26/projections/language/throw-*',
+    'v26/projections/language/e*',
+    'v26/projections/language/generator-*',
+    'v26/projections/language/async-*',
+  ],
+  ['6.8', 'Library and culture', 'v26/projections/language/newer-builtins', 'v26/projections/language/locale-and-dates'],
+  ['7', 'The second engine', 'v26/engine2/*'],
+])
 
 /** @returns whether a scenario matches the pattern. */
 export const isNamed = (scenario: string, pattern: string): boolean =>

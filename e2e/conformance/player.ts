@@ -6,26 +6,36 @@ import { createStore } from '../../src/engine/store.ts'
 import type { OpenQuery } from '../../src/query/query.ts'
 import type { Scenario } from './replay.ts'
 import { runScenario } from './replay.ts'
+import type { RecordedRelease } from './scenarios.ts'
+
+/** A recording, and the release that the store answers as. */
+export interface Played {
+  readonly scenario: Scenario
+  readonly release: RecordedRelease
+}
 
 const { scenarios, taken, atOnce, plan } = workerData as {
-  scenarios: readonly Scenario[]
+  scenarios: readonly Played[]
   /** How many scenarios are taken, by all threads. */
   taken: Int32Array<SharedArrayBuffer>
   atOnce: number
   plan: 'none' | undefined
 }
-const takeNext = (): Scenario | undefined => scenarios[Atomics.add(taken, 0, 1)]
+const takeNext = (): Played | undefined => scenarios[Atomics.add(taken, 0, 1)]
 
 // A thread for every query of some two thousand scenarios would take most of the time, and the engine is the same in any thread.
 const openQuery: OpenQuery = (source, options) => openInProcess(source, { ...options, ...(plan && { plan }) })
 
 /** Scenarios mostly wait (long polls, projections), so many share a thread. */
 async function playOneByOne(): Promise<void> {
-  for (let scenario = takeNext(); scenario; scenario = takeNext()) {
+  for (let played = takeNext(); played; played = takeNext()) {
+    const { scenario, release } = played
     const reports: string[] = []
     const started = performance.now()
     const store = createStore({
       ...scenario.server,
+      release,
+      ...(scenario.transientAllowed && { transientProjections: true }),
       openQuery,
       environment: {
         report: (error) => reports.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
@@ -35,6 +45,7 @@ async function playOneByOne(): Promise<void> {
     const results = await runScenario(scenario, (request) => store.fetch(request))
     await store.close()
     parentPort!.postMessage({
+      release,
       name: scenario.name,
       differences: results.map(({ differences }) => differences),
       reports,

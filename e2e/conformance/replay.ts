@@ -26,6 +26,8 @@ export interface Scenario {
   readonly name: string
   readonly server: Record<string, unknown>
   readonly steps: Step[]
+  /** Whether transient queries ran, which the recorded release refuses. */
+  readonly transientAllowed?: boolean
 }
 
 export interface StepResult {

@@ -1,18 +1,22 @@
 // Replays the recordings against store.fetch and holds the outcome against the list of known deviations.
 //
-//   npm run conformance [-- --area streams] [--only TEXT] [--plan none] [--verbose] [--slow] [--report FILE]
+//   npm run conformance [-- --release 26.2] [--area streams] [--only TEXT] [--plan none] [--verbose] [--slow] [--report FILE]
 //
 // With `--plan none` queries run without the optimisations: the outcome has to be the same.
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import type { ScenarioOutcome } from './expectations.ts'
+import type { ScenarioOutcome, Verdict } from './expectations.ts'
 import { judge, readDeviations } from './expectations.ts'
+import type { Played } from './player.ts'
 import type { Scenario } from './replay.ts'
+import type { RecordedRelease } from './scenarios.ts'
+import { areaOf, readScenarios, recordedReleases } from './scenarios.ts'
 
 interface Outcome extends ScenarioOutcome {
+  readonly release: RecordedRelease
   readonly reports: readonly string[]
   readonly milliseconds: number
 }
@@ -23,6 +27,7 @@ const mostAlone = 20
 
 const { values } = parseArgs({
   options: {
+    release: { type: 'string' },
     area: { type: 'string' },
     only: { type: 'string' },
     plan: { type: 'string' },
@@ -37,15 +42,25 @@ if (values.plan !== undefined && values.plan !== 'none') {
   process.exit(1)
 }
 
-const folder = new URL('./scenarios/', import.meta.url)
-const recorded = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
-const areaOf = (name: string): string => name.slice(0, name.indexOf('/'))
-const chosen = recorded.filter(({ name }) => (!values.area || areaOf(name) === values.area) && (!values.only || name.includes(values.only)))
+const { release: only } = values
+if (only !== undefined && !isRecorded(only)) {
+  console.error(`no recordings of release "${only}": there are those of ${recordedReleases.join(' and ')}`)
+  process.exit(1)
+}
+const chosenReleases = recordedReleases.filter((release) => only === undefined || release === only)
+const recorded = new Map(chosenReleases.map((release) => [release, readScenarios(release)]))
+const isChosen = ({ name }: Scenario): boolean =>
+  (!values.area || areaOf(name) === values.area) && (!values.only || name.includes(values.only))
+const chosen: Played[] = [...recorded].flatMap(([release, scenarios]) =>
+  scenarios.filter(isChosen).map((scenario) => ({ release, scenario })),
+)
 if (chosen.length === 0) {
   console.error('no recorded scenario fits')
   process.exit(1)
+}
+
+function isRecorded(release: string): release is RecordedRelease {
+  return (recordedReleases as readonly string[]).includes(release)
 }
 
 /**
@@ -54,7 +69,7 @@ if (chosen.length === 0) {
  * @param atOnce scenarios that share a thread at a time.
  */
 function play(
-  scenarios: readonly Scenario[],
+  scenarios: readonly Played[],
   { threads, atOnce }: { threads: number; atOnce: number },
 ): Promise<{ outcomes: Outcome[]; crashes: string[] }> {
   const outcomes: Outcome[] = []
@@ -76,10 +91,10 @@ function play(
 }
 
 function printDifferences(outcomes: readonly Outcome[]): void {
-  for (const { name, differences, reports } of outcomes) {
+  for (const { release, name, differences, reports } of outcomes) {
     if (!differences.some((found) => found.length) && !reports.length) continue
-    console.log(`DIFFERS ${name}`)
-    const { steps } = chosen.find((scenario) => scenario.name === name)!
+    console.log(`DIFFERS ${release} ${name}`)
+    const { steps } = chosen.find((played) => played.release === release && played.scenario.name === name)!.scenario
     for (const [index, found] of differences.entries()) {
       if (!found.length) continue
       const { request, note } = steps[index]!
@@ -93,50 +108,70 @@ function printDifferences(outcomes: readonly Outcome[]): void {
 const started = performance.now()
 const { outcomes, crashes } = await play(chosen, { threads: Math.min(availableParallelism(), chosen.length), atOnce: 16 })
 outcomes.sort((one, other) => (one.name < other.name ? -1 : 1))
-const verdictOf = () => judge(outcomes, readDeviations(), chosen.length === recorded.length)
-let verdict = verdictOf()
+
+const of = (release: RecordedRelease): Outcome[] => outcomes.filter((outcome) => outcome.release === release)
+const verdictOf = (release: RecordedRelease): Verdict =>
+  judge(of(release), readDeviations(release), recorded.get(release)!.length === of(release).length)
+const judged = (): { readonly release: RecordedRelease; readonly verdict: Verdict }[] =>
+  chosenReleases.filter((release) => of(release).length > 0).map((release) => ({ release, verdict: verdictOf(release) }))
 
 // The recorded server had its machine for itself. Queries that keep their thread busy are late where sixteen stores share it, so failures
 // are played once more, alone: this outcome counts.
-const unsure = new Set([...verdict.unexpected, ...verdict.stale].map(({ scenario }) => scenario))
-if (unsure.size > 0 && unsure.size <= mostAlone) {
-  const alone = await play(
-    chosen.filter(({ name }) => unsure.has(name)),
-    { threads: 1, atOnce: 1 },
-  )
+const unsure = judged().flatMap(({ release, verdict }) => {
+  const names = new Set([...verdict.unexpected, ...verdict.stale].map(({ scenario }) => scenario))
+  return chosen.filter((played) => played.release === release && names.has(played.scenario.name))
+})
+if (unsure.length > 0 && unsure.length <= mostAlone) {
+  const alone = await play(unsure, { threads: 1, atOnce: 1 })
   crashes.push(...alone.crashes)
-  for (const outcome of alone.outcomes) outcomes[outcomes.findIndex(({ name }) => name === outcome.name)] = outcome
-  for (const name of unsure) console.log(`played again, alone: ${name}`)
-  verdict = verdictOf()
+  for (const outcome of alone.outcomes) {
+    outcomes[outcomes.findIndex(({ release, name }) => release === outcome.release && name === outcome.name)] = outcome
+    console.log(`played again, alone: ${outcome.release} ${outcome.name}`)
+  }
 }
 
 if (values.verbose) printDifferences(outcomes)
 if (values.slow) {
   const slowest = outcomes.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 15)
-  for (const { name, milliseconds } of slowest) console.log(`${Math.round(milliseconds)} ms ${name}`)
+  for (const { release, name, milliseconds } of slowest) console.log(`${Math.round(milliseconds)} ms ${release} ${name}`)
 }
 
-for (const area of new Set(outcomes.map(({ name }) => areaOf(name)))) {
-  const of = outcomes.filter(({ name }) => areaOf(name) === area)
-  const steps = of.flatMap(({ differences }) => differences)
-  const whole = of.filter(({ differences }) => differences.every((found) => found.length === 0)).length
-  const agreeing = steps.filter((found) => found.length === 0).length
-  console.log(`${area.padEnd(12)} scenarios: ${whole}/${of.length} agree; steps: ${agreeing}/${steps.length} agree`)
+function printScore(release: RecordedRelease): void {
+  for (const area of new Set(of(release).map(({ name }) => areaOf(name)))) {
+    const inArea = of(release).filter(({ name }) => areaOf(name) === area)
+    const steps = inArea.flatMap(({ differences }) => differences)
+    const whole = inArea.filter(({ differences }) => differences.every((found) => found.length === 0)).length
+    const agreeing = steps.filter((found) => found.length === 0).length
+    console.log(
+      `${release.padEnd(6)} ${area.padEnd(12)} scenarios: ${whole}/${inArea.length} agree; steps: ${agreeing}/${steps.length} agree ` +
+        `(${((100 * agreeing) / steps.length).toFixed(2)} %)`,
+    )
+  }
 }
 
-for (const { scenario, step, differences } of verdict.unexpected.slice(0, values.verbose ? 0 : 20)) {
-  console.log(`unexpected difference: ${scenario} [${step}]: ${differences[0]}`)
+function printVerdict(release: RecordedRelease, { unexpected, stale }: Verdict): void {
+  for (const { scenario, step, differences } of unexpected.slice(0, values.verbose ? 0 : 20)) {
+    console.log(`unexpected difference from ${release}: ${scenario} [${step}]: ${differences[0]}`)
+  }
+  for (const { scenario, steps, reason } of stale) {
+    console.log(`unexpected pass of ${release}: ${scenario} [${steps.join(', ')}], listed as: ${reason}`)
+  }
 }
-for (const { scenario, steps, reason } of verdict.stale) {
-  console.log(`unexpected pass: ${scenario} [${steps.join(', ')}], listed as: ${reason}`)
+
+const verdicts = judged()
+for (const { release, verdict } of verdicts) {
+  printScore(release)
+  printVerdict(release, verdict)
 }
+const unexpected = verdicts.flatMap(({ verdict }) => verdict.unexpected).length
+const stale = verdicts.flatMap(({ verdict }) => verdict.stale).length
 const reports = outcomes.flatMap(({ reports }) => reports)
 for (const report of new Set(reports.map((text) => text.split('\n').slice(0, 3).join(' | ')))) console.log(`reported: ${report}`)
 for (const crash of new Set(crashes)) console.log(`unhandled: ${crash}`)
 
-const failed = verdict.unexpected.length + verdict.stale.length + crashes.length + (outcomes.length < chosen.length ? 1 : 0)
+const failed = unexpected + stale + crashes.length + (outcomes.length < chosen.length ? 1 : 0)
 console.log(
-  `${verdict.unexpected.length} unexpected differences, ${verdict.stale.length} unexpected passes, ${reports.length} reports, ` +
+  `${unexpected} unexpected differences, ${stale} unexpected passes, ${reports.length} reports, ` +
     `${crashes.length} unhandled errors in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 )
 const played = outcomes.reduce((total, { differences }) => total + differences.length, 0)

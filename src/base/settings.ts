@@ -1,7 +1,17 @@
 // The reference server's settings that change answers, with the emulator's defaults.
 
+import type { Release } from './release/facts.ts'
+import { defaultRelease } from './release/releases.ts'
+
 /** Named as in the recordings' `server` objects; see streams-http §0.4 and server-http §1. */
 export interface Settings {
+  /**
+   * The release of the server whose answers the store gives. Not stored with the data: a store may be opened as another release, as a server
+   * is upgraded in place. Default: `26.1`.
+   */
+  readonly release: Release
+  /** Whether transient projections run. Default: as in the release; 26.2 refuses them. */
+  readonly transientProjections: boolean | undefined
   /** `insecure`: every caller is administrator, and credentials are ignored. */
   readonly security: 'secure' | 'insecure'
   /** Whether access lists decide about anonymous callers, who are refused otherwise. */
@@ -36,6 +46,8 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
+  release: defaultRelease,
+  transientProjections: undefined,
   security: 'secure',
   allowAnonymous: true,
   allowAnonymousEndpoints: undefined,

@@ -2,6 +2,7 @@
 
 // Loaded with the store rather than with the Workers: by then a test may have replaced the platform's timers.
 import { realTime } from '../base/real-time.ts'
+import type { LanguageFacts } from '../base/release/facts.ts'
 import { loadEngine } from '../query/sandbox/load-engine.ts'
 import type { CheckingOpenQuery, OpenQuery, QueryOptions } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -39,7 +40,7 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
 
   const open: OpenQuery = async (source, options) => (await choose())(source, options)
   return Object.assign(open, {
-    check: async (source: string) => (await choose()).check(source),
+    check: async (source: string, language?: LanguageFacts) => (await choose()).check(source, language),
     prepare: () => ahead((chosen) => chosen.prepare?.()),
     expect: () => ahead((chosen) => chosen.expect?.()),
   })
@@ -91,7 +92,7 @@ function warnOnce(text: string): void {
 
 export const openInProcess: CheckingOpenQuery = Object.assign(
   async (source: string, options: QueryOptions) => (await loadEngine()).openInQuickJs(source, options),
-  { check: async (source: string) => (await loadEngine()).openInQuickJs.check(source) },
+  { check: async (source: string, language?: LanguageFacts) => (await loadEngine()).openInQuickJs.check(source, language) },
 )
 
 /**
@@ -108,6 +109,13 @@ export function prepareOnceUsed(storage: Pick<Storage, 'onCommit'>, { prepare }:
     prepare()
   })
   return stop
+}
+
+/** Opens and checks queries in the language of a release. An engine that an application brings may not check: the platform's then does. */
+export const inLanguage = (openQuery: OpenQuery, language: LanguageFacts): CheckingOpenQuery => {
+  const { check = openAsUsual.check } = openQuery
+  const open: OpenQuery = (source, options) => openQuery(source, { ...options, language })
+  return Object.assign(open, openQuery, { check: (source: string) => check(source, language) })
 }
 
 export const openAsUsual = openByPlatform()

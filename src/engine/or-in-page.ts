@@ -1,6 +1,7 @@
 // Runs queries in the page where no Worker starts for them, and warns once.
 
 import { StoreError } from '../base/errors.ts'
+import type { LanguageFacts } from '../base/release/facts.ts'
 import type { CheckingOpenQuery, QueryOptions } from '../query/query.ts'
 
 /** Why no Worker could be started. */
@@ -46,7 +47,7 @@ export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explai
   }
 
   return Object.assign((source: string, options: QueryOptions) => attempt((open) => open(source, options)), {
-    check: (source: string) => attempt(({ check }) => check(source)),
+    check: (source: string, language?: LanguageFacts) => attempt(({ check }) => check(source, language)),
     prepare() {
       if (place !== 'page') inWorkers.prepare?.()
     },

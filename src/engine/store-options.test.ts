@@ -16,6 +16,7 @@ describe('options of a store', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['an unknown name', { bogus: 1 }, /bogus: is not known here; known are baseUrl, storage/],
     ['an unknown value', { security: 'off' }, /security: expected one of "secure", "insecure", found "off"/],
+    ['an unknown release', { release: '24.2' }, /release: expected one of "23.10", "26.1", "26.2", found "24.2"/],
     ['a word for a base URL', { baseUrl: 'nonsense' }, /baseUrl: expected an absolute URL .* found "nonsense"/],
     ['a host without its scheme', { baseUrl: 'localhost:2113' }, /baseUrl: expected an absolute URL/],
     ['a number of events below 0', { requestLog: -1 }, /requestLog: expected a number from 0 on, found -1/],

@@ -1,6 +1,7 @@
 // Checks the options of a store, so that a misspelled one is refused by name instead of doing nothing.
 
 import { StoreError } from '../base/errors.ts'
+import { releases } from '../base/release/releases.ts'
 import type { Members } from './shape.ts'
 import { checkMembers, flag, nonEmptyText, oneOf, printProblems, text, when } from './shape.ts'
 import type { StoreOptions } from './store.ts'
@@ -20,6 +21,8 @@ const known = {
   strictCors: {
     check: when('true, false or an origin such as "http://localhost:3000"', (value) => typeof value === 'boolean' || isOrigin(value)),
   },
+  release: { check: oneOf(releases) },
+  transientProjections: { check: flag },
   security: { check: oneOf(['secure', 'insecure']) },
   allowAnonymous: { check: flag },
   allowAnonymousEndpoints: { check: flag },

@@ -3,6 +3,7 @@
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
 import { later } from '../base/later.ts'
+import { factsOf } from '../base/release/releases.ts'
 import { checkPlatform } from '../base/platform.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
@@ -44,7 +45,7 @@ import type { EventPlacement } from './live/live-event.ts'
 import type { SubscribeOptions, Subscription } from './live/subscription.ts'
 import { subscribeTo } from './live/subscription.ts'
 import type { QueryPlace } from './open-query.ts'
-import { openAsUsual, openAt, prepareOnceUsed } from './open-query.ts'
+import { inLanguage, openAt, prepareOnceUsed } from './open-query.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
@@ -269,7 +270,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       await opened
       return projections.removedStreams(projection, flags)
     },
-    check: (query) => checkSyntax(openQuery.check ?? openAsUsual.check, query),
+    check: (query) => checkSyntax(openQuery.check, query),
     async *trace(query, traceOptions) {
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
       yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
@@ -302,17 +303,19 @@ type Setup = ReturnType<typeof withDefaults>
 
 function withDefaults(options: StoreOptions) {
   const { baseUrl, storage = memoryStorage(), environment, queries = 'worker', queryWorkerUrl, ...others } = options
-  const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...settings } = others
+  const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
+  const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
+  const { language } = factsOf(settings.release)
   return {
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, ''),
     storage,
     environment: { ...platformEnvironment(), ...environment } satisfies Environment,
-    openQuery,
+    openQuery: inLanguage(openQuery, language),
     requestLog,
     faultSeed,
     strictCors,
-    settings: { ...defaultSettings, ...withoutUndefined(settings) } satisfies Settings,
+    settings,
   }
 }
 

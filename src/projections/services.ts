@@ -1,6 +1,8 @@
 // Composes the services that projections share, once for each store.
 
 import type { Environment } from '../base/environment.ts'
+import type { ReleaseFacts } from '../base/release/facts.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -25,6 +27,7 @@ export interface ProjectionsOptions {
 }
 
 export interface Services extends ProjectionsOptions {
+  readonly facts: ReleaseFacts
   readonly tail: Tail
   readonly prepared: PreparedQueries
   /** Undefined where runners may work concurrently. */
@@ -33,6 +36,7 @@ export interface Services extends ProjectionsOptions {
 
 export const createServices = (options: ProjectionsOptions): Services => ({
   ...options,
+  facts: factsOf(options.settings.release),
   tail: createTail(options.runnerStorage ?? options.storage),
   prepared: createPreparedQueries(options.openQuery, options.environment),
   relay: options.environment.isRepeatable ? createRelay() : undefined,

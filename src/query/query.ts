@@ -1,5 +1,7 @@
 // The query port: runs a projection's query over batches of events. Guest code runs behind it and nowhere else.
 
+import type { LanguageFacts } from '../base/release/facts.ts'
+
 export { handlerName, sourcesOfNative } from './system/handler-type.ts'
 export { validateSources } from './validate-sources.ts'
 
@@ -60,6 +62,8 @@ export interface QueryOptions {
    * statements, and without a plan; outcomes stay the same, but take longer. Default: false.
    */
   readonly marksLines?: boolean
+  /** The facts of the query language that depend on the release. Default: those of the default release. */
+  readonly language?: LanguageFacts
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */
@@ -76,7 +80,8 @@ export type OpenQuery = ((source: string, options: QueryOptions) => Promise<Quer
   readonly check?: CheckQuery
 }
 
-export type CheckQuery = (source: string) => Promise<QueryFault | undefined>
+/** @param language as in `QueryOptions`. */
+export type CheckQuery = (source: string, language?: LanguageFacts) => Promise<QueryFault | undefined>
 
 /** Every engine of ours can check; one that an application brings may not. */
 export type CheckingOpenQuery = OpenQuery & { readonly check: CheckQuery }

@@ -1,5 +1,7 @@
 // The settings of the one query that an engine runs.
 
+import type { LanguageFacts } from '../../base/release/facts.ts'
+
 /** A function that uses only members of the event, or of the state, identified by its text. */
 export interface KnownReader {
   readonly text: string
@@ -15,6 +17,8 @@ export interface StateUses {
 }
 
 export interface SessionSettings {
+  /** The facts of the language that depend on the release. */
+  readonly language: LanguageFacts
   readonly emitEnabled: boolean
   readonly reordersPartitions: boolean
   /** Whether the projection is continuous; decides which queries write running results (projection-language §12.2). */

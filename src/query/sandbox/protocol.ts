@@ -1,6 +1,7 @@
 // The messages between the page and a query's Worker.
 
 import { isObject } from '../../base/realms.ts'
+import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryFault, QueryOptions, RunLimits } from '../query.ts'
 import type { SentEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
@@ -15,7 +16,7 @@ export type Call =
   /** The first call. @param engine the shared engine of another Worker. */
   | { readonly kind: 'prepare'; readonly greeting: typeof greeting; readonly engine: SharedEngine | undefined }
   /** Parses a query without opening it. */
-  | { readonly kind: 'check'; readonly source: string }
+  | { readonly kind: 'check'; readonly source: string; readonly language: LanguageFacts | undefined }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
   /** Closes the query, so that another one may be opened. */
   | { readonly kind: 'reset' }

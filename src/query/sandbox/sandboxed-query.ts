@@ -1,5 +1,6 @@
 // A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, and faults worded as the reference does.
 
+import { defaultLanguage } from '../../base/release/releases.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'
 import { prepareSource } from '../dialect/source/prepare.ts'
 import type { Argument, Engine } from './engine.ts'
@@ -19,7 +20,8 @@ import { validateSources } from '../validate-sources.ts'
 
 /** @throws StoreError `sandbox-unavailable`. */
 export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<QueryEngine | QueryFault> {
-  const prepared = await prepareSource(source, options.marksLines)
+  const { language = defaultLanguage } = options
+  const prepared = await prepareSource(source, options.marksLines, language)
   if ('kind' in prepared) return prepared
   const plan = options.plan === 'none' || options.marksLines ? noPlan : planOf(prepared.tree, prepared.codeOf)
   const engine = await startEngine({
@@ -28,6 +30,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     continuous: options.continuous ?? true,
     now: options.now ?? Date.now(),
     seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
+    language,
     mayHideMembers: plan.mayHideMembers,
     eventReaders: plan.eventReaders,
     stateUses: plan.stateUses,

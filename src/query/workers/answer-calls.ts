@@ -35,7 +35,7 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     await keepSpareEngine()
     return {}
   }
-  if (call.kind === 'check') return { fault: await checkSource(call.source) }
+  if (call.kind === 'check') return { fault: await checkSource(call.source, call.language) }
   if (call.kind === 'open') {
     const opened = await openSandboxedQuery(call.source, call.options)
     if ('kind' in opened) return { fault: opened }

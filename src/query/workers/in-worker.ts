@@ -61,12 +61,12 @@ export function createOpenInWorker({
     }
     return openRestartable(open, { isAside: true, onOpen: (hold) => (seat.hold = hold), onRest: () => pool.rest() })
   }
-  const check: CheckQuery = async (source) => {
+  const check: CheckQuery = async (source, language) => {
     const seat: Seat = { hold: undefined }
     let thread: WorkerThread | undefined
     try {
       thread = await pool.take(seat)
-      return await checkInWorker(thread, source)
+      return await checkInWorker(thread, source, language)
     } finally {
       pool.leave(seat, thread)
     }

@@ -1,5 +1,6 @@
 // The engine of a query in a Worker of its own: passes calls on, and translates the ends of calls into faults of queries.
 
+import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryFault, QueryOptions } from '../query.ts'
 import { crash, interruption } from '../sandbox/faults.ts'
 import type { QueryEngine } from '../sandbox/query-engine.ts'
@@ -51,8 +52,12 @@ export async function openWorkerQuery(
 }
 
 /** Parses a query in a Worker without opening it. */
-export async function checkInWorker(thread: WorkerThread, source: string): Promise<QueryFault | undefined> {
-  const checked = await thread.call({ kind: 'check', source }, openDeadline)
+export async function checkInWorker(
+  thread: WorkerThread,
+  source: string,
+  language: LanguageFacts | undefined,
+): Promise<QueryFault | undefined> {
+  const checked = await thread.call({ kind: 'check', source, language }, openDeadline)
   if (checked.kind === 'dead') throw workerUnavailable(checked.reason)
   return checked.kind === 'overdue' ? interruption('definition', checked.after, definitionTimeout) : checked.value.fault
 }

@@ -1,6 +1,8 @@
 // Prepares a query for QuickJS: describes texts that the reference refuses too, and rewrites code that QuickJS runs differently.
 
 import type * as Acorn from 'acorn'
+import type { LanguageFacts } from '../../../base/release/facts.ts'
+import { defaultLanguage } from '../../../base/release/releases.ts'
 import type { QueryFault } from '../../query.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
@@ -25,17 +27,18 @@ export type PreparedSource = ReturnType<typeof rewrite>
 /**
  * @param text the query as written.
  * @param marksLines whether the code reports the lines that run and the values of variables.
+ * @param _language decides which texts are refused, and how.
  * @returns the code, or a fault with the reference's description and the place of the error.
  */
-export async function prepareSource(text: string, marksLines = false): Promise<PreparedSource | QueryFault> {
+export async function prepareSource(text: string, marksLines = false, _language: LanguageFacts = defaultLanguage): Promise<PreparedSource | QueryFault> {
   const parsed = parseTolerantly(await loadParser(), text)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
   return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
 }
 
 /** @returns the fault of a text that cannot be prepared. */
-export async function checkSource(text: string): Promise<QueryFault | undefined> {
-  const prepared = await prepareSource(text)
+export async function checkSource(text: string, language: LanguageFacts = defaultLanguage): Promise<QueryFault | undefined> {
+  const prepared = await prepareSource(text, false, language)
   return 'kind' in prepared ? prepared : undefined
 }
 

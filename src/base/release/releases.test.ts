@@ -1,0 +1,45 @@
+// Facts of releases have a source and a release that began them, and nothing but this room compares releases.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import { defaultRelease, factsOf, releases } from './releases.ts'
+
+test('26.1 is the default: the newest release that runs transient projections', () => {
+  expect(defaultRelease).toBe('26.1')
+  expect(releases.filter((release) => factsOf(release).projections.transient)).toEqual(['23.10', '26.1'])
+})
+
+test('every fact names its section of the description and the release that began it', () => {
+  const text = readFileSync(join(import.meta.dirname, 'facts.ts'), 'utf8')
+  const [, ...parts] = text.split(/^export interface \w+Facts \{$/m)
+  // Names of facts, and the comment in front of each.
+  const facts = parts
+    .slice(1)
+    .flatMap((part) => [...part.slice(0, part.indexOf('\n}')).matchAll(/((?:^ {2}(?:\/\*\*| \*).*\n)*)^ {2}readonly (\w+)/gm)])
+  expect(facts.length).toBeGreaterThan(12)
+  expect(
+    facts.filter(([, comment]) => !/\(26 §[\d.]+(?:, §[\d.]+)*, (?:refused )?since 2[3-6]\.\d+\)/.test(comment!)).map(([, , name]) => name),
+  ).toEqual([])
+})
+
+test('no other file compares releases', () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const comparing = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract|fixture|generated)\.tsx?$/.test(file) && !file.startsWith('base/release/'))
+    .filter((file) => comparesReleases(readFileSync(join(root, file), 'utf8')))
+  expect(comparing).toEqual([])
+})
+
+/** Names of releases in code, or comparisons of something called so. */
+const comparesReleases = (text: string): boolean =>
+  /(['"`])2[346]\.\d+\1|[rR]elease\s*(?:[!=]==?|[<>]=?\s)|[rR]elease\.startsWith/.test(text.replaceAll(/\/\*\*?[^]*?\*\/|\/\/.*$/gm, ''))
+
+test('the check finds planted comparisons, and no words', () => {
+  for (const text of ['if (release === known)', "const old = '23.10'", 'release < other', "settings.release.startsWith('2')"]) {
+    expect(comparesReleases(text)).toBe(true)
+  }
+  for (const text of ["// as '23.10' does", '/** Default: `26.1`. */', 'factsOf(settings.release)'])
+    expect(comparesReleases(text)).toBe(false)
+})

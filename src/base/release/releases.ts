@@ -1,0 +1,30 @@
+// Turns the name of a release into its facts.
+
+import type { FactChanges, Release, ReleaseFacts } from './facts.ts'
+import { changes23_10 } from './r23-10/facts.ts'
+import { facts26_1 } from './r26-1/facts.ts'
+import { changes26_2 } from './r26-2/facts.ts'
+
+const differing = (release: Release, { projections, language }: FactChanges): ReleaseFacts => ({
+  release,
+  projections: { ...facts26_1.projections, ...projections },
+  language: { ...facts26_1.language, ...language },
+})
+
+const facts: Readonly<Record<Release, ReleaseFacts>> = {
+  '23.10': differing('23.10', changes23_10),
+  '26.1': facts26_1,
+  '26.2': differing('26.2', changes26_2),
+}
+
+/** The releases that a store can answer as, the oldest first. */
+export const releases = ['23.10', '26.1', '26.2'] as const satisfies readonly Release[]
+
+/** The newest release that still runs transient projections. */
+export const defaultRelease: Release = '26.1'
+
+/** The language of the default release. */
+export const defaultLanguage = facts[defaultRelease].language
+
+/** @returns the same object each time. */
+export const factsOf = (release: Release): ReleaseFacts => facts[release]
