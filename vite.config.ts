@@ -6,11 +6,11 @@ import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { buildTarget } from './scripts/browsers.ts'
+import { buildTarget } from './scripts/package/browsers.ts'
 import { launchOptions } from './scripts/chromium.ts'
 import { guestText } from './scripts/guest-text.ts'
 import { documentation } from './scripts/site/plugin.ts'
-import { stripNodeBranch } from './scripts/strip-node-branch.ts'
+import { stripNodeBranch } from './scripts/package/strip-node-branch.ts'
 
 // Pages and tests import `rillbox` as any user does; this condition of package.json's exports leads to the sources.
 const conditions = ['rillbox-source', ...defaultClientConditions]

@@ -19,7 +19,7 @@ interface Visit {
 
 const visits: readonly Visit[] = [
   { name: 'start', path: 'docs/start.html' },
-  { name: 'a guide', path: 'docs/guide-tests.html' },
+  { name: 'a guide', path: 'docs/guides/tests.html' },
   { name: 'a page of the reference', path: 'docs/api/rillbox.html' },
   { name: 'the error codes', path: 'docs/errors.html' },
   { name: 'the search in use', path: 'docs/index.html', use: search },

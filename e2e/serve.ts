@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, minifySync, preview } from 'vite'
-import { exampleName, readExamples, runDocuments } from '../scripts/readme.ts'
+import { exampleName, readExamples, runDocuments } from '../scripts/documents/readme.ts'
 import { addresses, portOf } from './addresses.ts'
 import { buildPackage } from './package/unpack.ts'
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { createServer } from 'vite'
-import { animatedWebp } from './animated-webp.ts'
-import type { Frame } from './animated-webp.ts'
+import { animatedWebp } from './documents/animated-webp.ts'
+import type { Frame } from './documents/animated-webp.ts'
 import { ensureChromium, launchOptions } from './chromium.ts'
 
 ensureChromium((line) => console.error(line), 'whole')

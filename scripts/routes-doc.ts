@@ -1,4 +1,4 @@
-// Writes docs/routes.md from the table of routes; `--check` only reports whether it is stale.
+// Writes docs/server/routes.md from the table of routes; `--check` only reports whether it is stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -8,7 +8,7 @@ import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
 import { servicesWithDefaults } from '../src/http/services.fixture.ts'
 
-const target = new URL('../docs/routes.md', import.meta.url)
+const target = new URL('../docs/server/routes.md', import.meta.url)
 
 const chapters: readonly (readonly [title: string, beginnings: readonly string[]])[] = [
   ['Streams', ['/streams']],
@@ -68,6 +68,6 @@ function types(of: readonly string[] | 'any' | undefined): string {
 const document = await routesDocument(routeTable(servicesWithDefaults()))
 if (!argv.includes('--check')) writeFileSync(target, document)
 else if (document !== readFileSync(target, 'utf8')) {
-  console.error('docs/routes.md is stale: run `npx node scripts/routes-doc.ts`')
+  console.error('docs/server/routes.md is stale: run `npx node scripts/routes-doc.ts`')
   process.exitCode = 1
 }

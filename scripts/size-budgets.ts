@@ -1,8 +1,8 @@
 // Writes the sizes of the built package into e2e/package/budgets.json, with a margin of 2 %: for a change that is worth its bytes.
 
 import { writeFileSync } from 'node:fs'
-import type { Budgets } from './sizes.ts'
-import { budgeted, measure } from './sizes.ts'
+import type { Budgets } from './package/sizes.ts'
+import { budgeted, measure } from './package/sizes.ts'
 
 const room = 1.02
 

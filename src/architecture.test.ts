@@ -1,9 +1,9 @@
-// Keeps the arrows between folders, the places of the platform and the house rules of files as docs/architecture.md says.
+// Keeps the arrows between folders, the places of the platform and the house rules of files as docs/inside/architecture.md says.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Rules, Sources } from '../scripts/imports.ts'
+import type { Rules, Sources } from '../scripts/checks/imports.ts'
 import {
   betweenRooms,
   circularRules,
@@ -18,7 +18,7 @@ import {
   unknownFolders,
   unknownRooms,
   upward,
-} from '../scripts/imports.ts'
+} from '../scripts/checks/imports.ts'
 
 const rules: Rules = {
   // In the order of a request's travel.
@@ -59,7 +59,7 @@ const rules: Rules = {
   ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
   composers: [
     'engine/store.ts',
-    'engine/open-query.ts',
+    'engine/queries/open-query.ts',
     'index.ts',
     'browser.ts',
     'browser-on-server.ts',
@@ -163,7 +163,7 @@ const rules: Rules = {
   globals: {
     indexedDB: ['storage/'],
     BroadcastChannel: ['storage/', 'jest/'],
-    'navigator.locks': ['base/environment.ts'],
+    'navigator.locks': ['base/platform/environment.ts'],
     'navigator.serviceWorker': ['host/msw/early-requests.ts', 'host/msw/page-control.ts', 'host/msw/running-msw.ts'],
     'new Worker': ['query/'],
   },
@@ -242,7 +242,7 @@ describe('the check itself finds planted violations', () => {
       'http/users/a.ts': "import { feed } from '../streams/feed.ts'\nimport { fine } from '../pipeline/reply.ts'",
       'http/pipeline/b.ts': "import { fine } from '../exchange.ts'",
     })
-    expect(betweenRooms(imports, rules)).toEqual(['http/users/a.ts -> http/streams/feed.ts'])
+    expect(betweenRooms(imports, rules)).toEqual(['http/users/a.ts -> http/streams/feed/feed.ts'])
   })
 
   test('a room without a plan, and a plan without its room', () => {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOldNode, lowestNode } from './base/platform.ts'
+import { isOldNode, lowestNode } from './base/platform/platform.ts'
 import { readArguments } from './cli/arguments.ts'
 import type { CliCommand } from './cli/arguments.ts'
 import { Failure, failed, tell } from './cli/failure.ts'

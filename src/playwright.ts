@@ -4,7 +4,7 @@ import { expect as base } from '@playwright/test'
 import { storeMatchers } from './playwright/matchers/matchers.ts'
 
 export * from './index.ts'
-export type { StoreClock } from './engine/clock.ts'
+export type { StoreClock } from './engine/clock/clock.ts'
 export type { StoreFixtureNeeds, TestStore } from './playwright/fixture.ts'
 export { createStoreFixture } from './playwright/fixture.ts'
 export type { ExpectedEvent, ExpectedRequest, OrderedRequest } from './playwright/matchers/matchers.ts'

@@ -1,11 +1,11 @@
-// Keeps the list of the shapes of an event in docs/architecture.md true.
+// Keeps the list of the shapes of an event in docs/inside/architecture.md true.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Sources } from '../scripts/imports.ts'
-import type { Shape } from '../scripts/shapes.ts'
-import { declaredShapes, listedShapes, missingShapes, unlistedShapes } from '../scripts/shapes.ts'
+import type { Sources } from '../scripts/checks/imports.ts'
+import type { Shape } from '../scripts/checks/shapes.ts'
+import { declaredShapes, listedShapes, missingShapes, unlistedShapes } from '../scripts/checks/shapes.ts'
 
 /** An event passes through these folders on its way from `POST` to the emissions of a query. */
 const folders = ['base', 'streams', 'storage', 'projections', 'query']
@@ -13,7 +13,7 @@ const folders = ['base', 'streams', 'storage', 'projections', 'query']
 /** Not on the way. */
 const beside: readonly Shape[] = [
   // Read only: the records of earlier versions.
-  { name: 'EarlierRecord', file: 'storage/indexeddb/earlier-records.ts' },
+  { name: 'EarlierRecord', file: 'storage/indexeddb/log/earlier-records.ts' },
   // The rest of events that a scavenge dropped.
   { name: 'DroppedBlock', file: 'storage/indexeddb/dropped.ts' },
   // For display in the playground.
@@ -24,7 +24,7 @@ const beside: readonly Shape[] = [
 ]
 
 const heading = '## The shapes of an event'
-const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../docs/inside/architecture.md'), 'utf8')
 const sources: Sources = new Map(
   readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|contract|fixture|bench|d|generated)\.ts$/.test(file))

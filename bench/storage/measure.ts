@@ -1,7 +1,7 @@
 // Measures the storages in a page; each measurement gives lines of a table.
 
-import { eventTable } from '../../src/base/event-table.ts'
-import type { NumberedEvent, RecordedEvent } from '../../src/base/events.ts'
+import { eventTable } from '../../src/base/events/event-table.ts'
+import type { NumberedEvent, RecordedEvent } from '../../src/base/events/events.ts'
 import { indexedDbStorage } from '../../src/storage/indexeddb/indexeddb.ts'
 import { memoryStorage } from '../../src/storage/memory/memory.ts'
 import type { Storage } from '../../src/storage/storage.ts'

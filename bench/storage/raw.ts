@@ -1,8 +1,8 @@
 // IndexedDB without the storage: the least cost of writing the same records, by index.
 
-import { recordedTable } from '../../src/base/event-table.ts'
-import type { RecordedEvent } from '../../src/base/events.ts'
-import { idsOf, recordsOf } from '../../src/storage/indexeddb/records.ts'
+import { recordedTable } from '../../src/base/events/event-table.ts'
+import type { RecordedEvent } from '../../src/base/events/events.ts'
+import { idsOf, recordsOf } from '../../src/storage/indexeddb/log/records.ts'
 
 export interface RawOptions {
   /** How events become the values that are written. */

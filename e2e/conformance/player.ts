@@ -1,7 +1,7 @@
 // Plays scenarios in a separate thread, many at a time, each against an empty store with the scenario's options.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openInProcess } from '../../src/engine/open-query.ts'
+import { openInProcess } from '../../src/engine/queries/open-query.ts'
 import { createStore } from '../../src/engine/store.ts'
 import type { OpenQuery } from '../../src/query/query.ts'
 import type { Scenario } from './replay.ts'

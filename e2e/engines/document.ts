@@ -1,4 +1,4 @@
-// Writes docs/engines.md and the short table of the README from the outcomes of a whole run.
+// Writes docs/inside/engines.md and the short table of the README from the outcomes of a whole run.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
@@ -8,7 +8,7 @@ import { engineTitles } from './driver/engine.ts'
 import { addUp, readDocument } from './earlier-runs.ts'
 
 const root = new URL('../../', import.meta.url)
-const document = new URL('docs/engines.md', root)
+const document = new URL('docs/inside/engines.md', root)
 
 /** Adds the outcomes to those of earlier runs. */
 export async function updateDocument(runs: readonly EngineRun[]): Promise<void> {

@@ -1,4 +1,4 @@
-// Reads from docs/engines.md what earlier runs have found, so that runs of single areas and engines add up to the whole document.
+// Reads from docs/inside/engines.md what earlier runs have found, so that runs of single areas and engines add up to the whole document.
 
 import type { EngineRun, Outcome } from './areas.ts'
 import { areas } from './areas.ts'

@@ -1,4 +1,4 @@
-// Tries the package in Chromium, Firefox and WebKit, and writes docs/engines.md from the outcome.
+// Tries the package in Chromium, Firefox and WebKit, and writes docs/inside/engines.md from the outcome.
 //
 //   npm run engines [-- --only firefox,webkit] [--area store,queries]
 //

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readImports } from '../../scripts/imports.ts'
+import { readImports } from '../../scripts/checks/imports.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'dist', 'element')
 const files = readdirSync(folder)

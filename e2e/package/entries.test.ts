@@ -5,9 +5,9 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readImports } from '../../scripts/imports.ts'
-import { readExamples } from '../../scripts/readme.ts'
-import { workerScript } from '../../scripts/sizes.ts'
+import { readImports } from '../../scripts/checks/imports.ts'
+import { readExamples } from '../../scripts/documents/readme.ts'
+import { workerScript } from '../../scripts/package/sizes.ts'
 import { installPacked, removeApplication } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -6,8 +6,8 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readImports } from '../../scripts/imports.ts'
-import { workerScript } from '../../scripts/sizes.ts'
+import { readImports } from '../../scripts/checks/imports.ts'
+import { workerScript } from '../../scripts/package/sizes.ts'
 import { installPacked, packedFiles, removeApplication } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Budgets } from '../../scripts/sizes.ts'
-import { budgeted, measure, overBudget } from '../../scripts/sizes.ts'
+import type { Budgets } from '../../scripts/package/sizes.ts'
+import { budgeted, measure, overBudget } from '../../scripts/package/sizes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const budgets = JSON.parse(readFileSync(join(import.meta.dirname, 'budgets.json'), 'utf8')) as Budgets

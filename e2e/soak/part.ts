@@ -1,6 +1,6 @@
 // The form of a part of the soak run.
 
-import type { Table } from '../../scripts/reliability.ts'
+import type { Table } from '../../scripts/documents/reliability.ts'
 
 export interface PartOptions {
   readonly seed: number
@@ -10,7 +10,7 @@ export interface PartOptions {
 }
 
 export interface PartReport {
-  /** By the name of their markers in docs/reliability.md. */
+  /** By the name of their markers in docs/inside/reliability.md. */
   readonly tables: Readonly<Record<string, Table>>
   /** One sentence each. */
   readonly faults: readonly string[]

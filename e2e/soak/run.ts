@@ -1,4 +1,4 @@
-// Proves the store under fire and writes the figures into docs/reliability.md.
+// Proves the store under fire and writes the figures into docs/inside/reliability.md.
 //
 //   npm run soak [-- --minutes 60] [--seed 1] [--only kills|torn|tabs|requests|hostile|memory] [--kills 300] [--requests 100000] [--memory 10]
 //     [--engines node,chromium,firefox,webkit]
@@ -7,7 +7,7 @@
 
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { writeReliability } from '../../scripts/reliability.ts'
+import { writeReliability } from '../../scripts/documents/reliability.ts'
 import { hostilePlaces, hostileReport, soakHostile } from './hostile.ts'
 import { killReport, soakKills } from './kills.ts'
 import { memoryReport, soakPageMemory, soakStores, threadCount } from './memory.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Scenario } from 'rillbox'
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, test } from 'vitest'
-import { exampleName, readExamples } from '../readme.ts'
+import { exampleName, readExamples } from '../documents/readme.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { problemOf, readCodeBlocks } from './code-blocks.ts'
 

@@ -1,6 +1,6 @@
 // The one error class for a broken environment, with a message, a hint and a code to branch on.
 
-import { isObject } from './realms.ts'
+import { isObject } from './platform/realms.ts'
 
 export type StoreErrorCode =
   | 'setup-worker-missing'

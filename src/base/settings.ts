@@ -16,7 +16,7 @@ export interface Settings {
   readonly security: 'secure' | 'insecure'
   /** Whether access lists decide about anonymous callers, who are refused otherwise. */
   readonly allowAnonymous: boolean
-  /** Whether anonymous callers may read statistics; undefined: as `allowAnonymous` (docs/deviations.md). */
+  /** Whether anonymous callers may read statistics; undefined: as `allowAnonymous` (docs/server/deviations.md). */
   readonly allowAnonymousEndpoints: boolean | undefined
   /** Whether the five system projections start with the store; they exist in any case. */
   readonly systemProjections: boolean

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 import { defaultTuning } from '../projections/model/definition.ts'
 import { configurationText } from './remote/projection-configuration.ts'
 import { neededProjections } from './transfer/needed-projections.ts'

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isStoreError } from '../base/errors.ts'
-import { isError } from '../base/realms.ts'
+import { isError } from '../base/platform/realms.ts'
 
 /** A failure caused by the user, the files or the network, fully explained by its message. Any other error is a bug. */
 export class Failure extends Error {

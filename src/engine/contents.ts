@@ -1,7 +1,7 @@
 // Opens the content of a store and replaces it: seeds, restores, clears and resets it.
 
-import type { Environment } from '../base/environment.ts'
-import { later } from '../base/later.ts'
+import type { Environment } from '../base/platform/environment.ts'
+import { later } from '../base/platform/later.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'

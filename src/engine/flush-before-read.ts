@@ -1,7 +1,7 @@
 // Lets projections and subscriptions finish due writes before a stream is read.
 
 import type { Projections } from '../projections/projections.ts'
-import { nextTask } from '../projections/time-slice.ts'
+import { nextTask } from '../base/time/time-slice.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 

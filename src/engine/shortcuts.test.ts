@@ -168,7 +168,7 @@ describe('short cuts', () => {
   })
 
   it('make repeatable ids where the store does', async () => {
-    const { repeatableEnvironment } = await import('./repeatable-environment.ts')
+    const { repeatableEnvironment } = await import('./clock/repeatable-environment.ts')
     const run = async () => {
       const store = open({ environment: repeatableEnvironment() })
       await store.append('s', [{ type: 't' }, { type: 't' }])

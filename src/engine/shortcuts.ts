@@ -1,6 +1,6 @@
 // Short cuts for tests and demos: each appends, reads, creates a projection or reads a state in one call, as requests to the store.
 
-import { projectionPath, search, streamPath } from './paths.ts'
+import { projectionPath, search, streamPath } from '../base/paths.ts'
 import type { QueryProblem } from './observe/query-problem.ts'
 import { printQueryProblem } from './observe/query-problem.ts'
 import type { ScenarioMode } from './scenario/scenario.ts'

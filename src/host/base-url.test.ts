@@ -68,7 +68,7 @@ describe('covers', () => {
   })
 
   test('knows every route', () => {
-    const routes = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'routes.md'), 'utf8')
+    const routes = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'server', 'routes.md'), 'utf8')
     const named = [...routes.matchAll(/\| `\/(\w+)/g)].map(([, name]) => name)
     expect(storePaths).toEqual(new Set([...named.filter((name) => name !== 'web'), 'health']))
   })

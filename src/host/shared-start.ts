@@ -1,7 +1,7 @@
 // Shares one started store: starts with the same options get the same store, and the last of as many stops ends it.
 
 import { StoreError } from '../base/errors.ts'
-import { isPlainObject } from '../base/realms.ts'
+import { isPlainObject } from '../base/platform/realms.ts'
 
 export interface HostedStore<S> {
   readonly store: S

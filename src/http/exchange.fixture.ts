@@ -1,7 +1,7 @@
 // Exchanges for tests, with plain defaults.
 
 import type { Exchange } from './exchange.ts'
-import { parseQuery } from './pipeline/url.ts'
+import { parseQuery } from './pipeline/request/url.ts'
 
 interface ExchangeMembers extends Partial<Omit<Exchange, 'request' | 'url' | 'query'>> {
   readonly url?: string

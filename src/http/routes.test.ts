@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../base/settings.ts'
-import { allowedMethods, chooseRoute, createRouter } from './pipeline/router.ts'
+import { allowedMethods, chooseRoute, createRouter } from './pipeline/request/router.ts'
 import { routeTable } from './routes.ts'
 import { servicesWithDefaults } from './services.fixture.ts'
 

@@ -1,21 +1,21 @@
 // Answers one request, with the checks in the documented order (server-http §2.1).
 
-import type { Environment } from '../base/environment.ts'
+import type { Environment } from '../base/platform/environment.ts'
 import { isStoreError } from '../base/errors.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Users } from '../users/users.ts'
 import { authenticate } from './pipeline/authenticate.ts'
 import type { StreamAccess } from './pipeline/authorize.ts'
 import { isAllowed } from './pipeline/authorize.ts'
-import { linkBase } from './pipeline/base-url.ts'
+import { linkBase } from './pipeline/request/base-url.ts'
 import type { Reply, Route } from './exchange.ts'
-import { healthReply, isHealthPath } from './node/health.ts'
-import type { NodeState } from './node/state.ts'
+import { healthReply, isHealthPath } from './server-info/health.ts'
+import type { NodeState } from './server-info/state.ts'
 import { prepareExchange } from './pipeline/prepare.ts'
-import * as replies from './pipeline/replies.ts'
-import { toResponse } from './pipeline/reply.ts'
-import type { RouteMatch } from './pipeline/router.ts'
-import { allowedMethods, chooseRoute, createRouter } from './pipeline/router.ts'
+import * as replies from './pipeline/reply/replies.ts'
+import { toResponse } from './pipeline/reply/reply.ts'
+import type { RouteMatch } from './pipeline/request/router.ts'
+import { allowedMethods, chooseRoute, createRouter } from './pipeline/request/router.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]

@@ -1,6 +1,6 @@
 // Services on a storage in memory, for tests of the route table without a store.
 
-import { platformEnvironment } from '../base/environment.ts'
+import { platformEnvironment } from '../base/platform/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createProjections } from '../projections/projections.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
@@ -8,7 +8,7 @@ import { createScavenges } from '../streams/scavenge/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
-import { createNodeState } from './node/state.ts'
+import { createNodeState } from './server-info/state.ts'
 import type { RouteServices } from './routes.ts'
 
 /** No service is started, and no query runs. */

@@ -1,14 +1,14 @@
 // The store fixture: a store for a test, reached by its pages at the base URL, and a report of it when the test fails.
 
 import type { APIRequestContext, Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
-import { isError } from '../base/realms.ts'
+import { isError } from '../base/platform/realms.ts'
 import { resolveBaseUrl } from '../host/base-url.ts'
 import { printQueryProblem } from '../engine/observe/query-problem.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { AnyEvents } from '../engine/typed-events.ts'
 import { attachReport } from './report/attachments.ts'
-import type { StoreClock } from '../engine/clock.ts'
+import type { StoreClock } from '../engine/clock/clock.ts'
 import type { ContextConnection } from './network/contexts.ts'
 import { connectContexts } from './network/contexts.ts'
 import type { OpenedStore } from './stores/opened-store.ts'

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { newEvents } from '../base/event-table.ts'
-import type { Environment } from '../base/environment.ts'
-import { platformEnvironment } from '../base/environment.ts'
+import { newEvents } from '../base/events/event-table.ts'
+import type { Environment } from '../base/platform/environment.ts'
+import { platformEnvironment } from '../base/platform/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { systemUser } from '../base/user.ts'
 import type { OpenQuery } from '../query/query.ts'
@@ -16,7 +16,7 @@ import { sourcesFixture } from './model/definition.fixture.ts'
 import { projectionRows, runRows } from './model/tables.ts'
 import type { Projections } from './projections.ts'
 import { createProjections } from './projections.ts'
-import { openCounting } from './run/counting-query.fixture.ts'
+import { openCounting } from './run/tests/counting-query.fixture.ts'
 
 const sharedStorage = (): Storage & { readonly name: string } => ({ ...memoryStorage(), name: platformEnvironment().uuid() })
 

@@ -1,6 +1,6 @@
 // Composes the services that projections share, once for each store.
 
-import type { Environment } from '../base/environment.ts'
+import type { Environment } from '../base/platform/environment.ts'
 import type { ReleaseFacts } from '../base/release/facts.ts'
 import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
@@ -9,8 +9,8 @@ import type { Storage } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { PreparedQueries } from './manage/prepare.ts'
 import { createPreparedQueries } from './manage/prepare.ts'
-import type { Relay } from './run/relay.ts'
-import { createRelay } from './run/relay.ts'
+import type { Relay } from './run/turns/relay.ts'
+import { createRelay } from './run/turns/relay.ts'
 import type { Tail } from './source/tail.ts'
 import { createTail } from './source/tail.ts'
 

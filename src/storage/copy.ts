@@ -1,7 +1,7 @@
 // Copies a value as structured cloning does, with a fast path for plain data, which nearly every row is.
 
-import type { RecordedEvent } from '../base/events.ts'
-import { isPlainObject } from '../base/realms.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
+import { isPlainObject } from '../base/platform/realms.ts'
 
 /** Deeper values, and cyclic ones, go to `structuredClone`. */
 const deepest = 24

@@ -1,7 +1,7 @@
 // Words the errors of a storage, each with a remedy as its hint.
 
 import { StoreError } from '../base/errors.ts'
-import { isDomException } from '../base/realms.ts'
+import { isDomException } from '../base/platform/realms.ts'
 
 export const closedError = (): StoreError =>
   new StoreError('storage-closed', 'This store has been closed.', { hint: 'Create a new store on the same storage to go on.' })

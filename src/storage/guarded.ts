@@ -1,7 +1,7 @@
 // Guards the operations of a storage: none outlives its transaction, and their changes are collected for listeners.
 
-import { streamsOf } from '../base/event-table.ts'
-import type { Position } from '../base/events.ts'
+import { streamsOf } from '../base/events/event-table.ts'
+import type { Position } from '../base/events/events.ts'
 import type { Activity } from './auto-commit.ts'
 import type { Changes } from './hints.ts'
 import type { ReadTransaction, WriteTransaction } from './storage.ts'

@@ -1,6 +1,6 @@
 // Tells listeners of one tab about commits, and collects what a commit changed.
 
-import type { Position } from '../base/events.ts'
+import type { Position } from '../base/events/events.ts'
 import type { CommitHint } from './storage.ts'
 
 export function createHints() {

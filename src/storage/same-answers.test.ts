@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventTable } from '../base/event-table.ts'
-import type { NumberedEvent } from '../base/events.ts'
+import { eventTable } from '../base/events/event-table.ts'
+import type { NumberedEvent } from '../base/events/events.ts'
 import { useFakeIndexedDb } from './indexeddb/fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb/indexeddb.ts'
 import { memoryStorage } from './memory/memory.ts'

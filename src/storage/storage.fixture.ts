@@ -1,11 +1,11 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
-import type { Column } from '../base/column.ts'
-import { valueAt } from '../base/column.ts'
-import type { EventTable } from '../base/event-table.ts'
-import { eventTable, streamsOf } from '../base/event-table.ts'
-import type { NewEvent, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
-import { idsFrom } from '../base/counted-ids.ts'
+import type { Column } from '../base/events/column.ts'
+import { valueAt } from '../base/events/column.ts'
+import type { EventTable } from '../base/events/event-table.ts'
+import { eventTable, streamsOf } from '../base/events/event-table.ts'
+import type { NewEvent, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events/events.ts'
+import { idsFrom } from '../base/events/counted-ids.ts'
 import type { Storage, WriteTransaction } from './storage.ts'
 import { table } from './storage.ts'
 

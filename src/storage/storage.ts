@@ -1,7 +1,7 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
-import type { EventTable } from '../base/event-table.ts'
-import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import type { EventTable } from '../base/events/event-table.ts'
+import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/events/events.ts'
 
 /**
  * The guarantees of an implementation, in one tab and between all tabs that share it:

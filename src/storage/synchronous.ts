@@ -1,6 +1,6 @@
 // Runs the transactions of a storage that answers at once: one after the other, because they would not end sooner together.
 
-import type { Position } from '../base/events.ts'
+import type { Position } from '../base/events/events.ts'
 import { watchActivity } from './auto-commit.ts'
 import { closedError } from './errors.ts'
 import type { Operations } from './guarded.ts'

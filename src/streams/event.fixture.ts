@@ -1,6 +1,6 @@
 // Events for tests, with plain defaults.
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 
 /** @param more the members under test. */
 export const event = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({

@@ -1,7 +1,7 @@
 // The requests to write or delete a stream, and their outcomes.
 
-import type { NewEvents } from '../base/event-table.ts'
-import type { Position } from '../base/events.ts'
+import type { NewEvents } from '../base/events/event-table.ts'
+import type { Position } from '../base/events/events.ts'
 
 /** Expected versions below 0 (streams-http §8.7). */
 export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const

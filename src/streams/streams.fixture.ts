@@ -1,6 +1,6 @@
 // Streams for tests, by default in memory, with a clock that the test sets and ids that count up.
 
-import type { NewEvent } from '../base/events.ts'
+import type { NewEvent } from '../base/events/events.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createStreams } from './streams.ts'

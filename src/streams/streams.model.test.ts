@@ -1,7 +1,7 @@
 import * as fake from 'fake-indexeddb'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { newEvents } from '../base/event-table.ts'
+import { newEvents } from '../base/events/event-table.ts'
 import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,7 +1,7 @@
 // The operations on streams: write, read and delete, in a transaction of their own or inside the caller's.
 
-import type { RecordedEvent, StreamHead } from '../base/events.ts'
-import type { Environment } from '../base/environment.ts'
+import type { RecordedEvent, StreamHead } from '../base/events/events.ts'
+import type { Environment } from '../base/platform/environment.ts'
 import type { User } from '../base/user.ts'
 import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import type { StreamRight } from './metadata/access.ts'

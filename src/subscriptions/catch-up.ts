@@ -1,15 +1,24 @@
 // Fills a group's buffers from its stream: live events as they were written, history as readers see it now.
 
-import type { WriteClock } from '../base/environment.ts'
-import { tombstoneNumber } from '../base/events.ts'
+import type { WriteClock } from '../base/platform/environment.ts'
+import { tombstoneNumber } from '../base/events/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
 import { resolveEvents } from '../streams/read/links.ts'
 import { readPageIn } from '../streams/read/page-reader.ts'
 import { firstVisible, isMissing } from '../streams/read/visible.ts'
-import { addHistory, addLive, batchSize, hasRoom, historyUnreadable, liveBatchSize, skipForgotten, skipBeforeStart } from './buffer.ts'
-import type { HistoryPage } from './buffer.ts'
-import type { Group, Message } from './group.ts'
+import {
+  addHistory,
+  addLive,
+  batchSize,
+  hasRoom,
+  historyUnreadable,
+  liveBatchSize,
+  skipForgotten,
+  skipBeforeStart,
+} from './group/buffer.ts'
+import type { HistoryPage } from './group/buffer.ts'
+import type { Group, Message } from './group/group.ts'
 
 /**
  * Reads the events written since the group was last advanced, as if each had been pushed when it was written: a later deletion or

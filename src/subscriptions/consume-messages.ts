@@ -1,17 +1,17 @@
 // Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
 
-import type { WriteClock } from '../base/environment.ts'
+import type { WriteClock } from '../base/platform/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
 import { allStream } from '../streams/system.ts'
-import { onlyOverGrpc } from './configuration.ts'
-import type { MessageDelivery, NackAction, Settlement } from './delivery.ts'
-import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
-import type { Group, GroupName } from './group.ts'
+import { onlyOverGrpc } from './group/configuration.ts'
+import type { MessageDelivery, NackAction, Settlement } from './group/delivery.ts'
+import { acknowledge, deliver, handBack, nextMessages } from './group/delivery.ts'
+import type { Group, GroupName } from './group/group.ts'
 import { replayParked } from './parking.ts'
 import { finishSettlement, currentGroup, putGroup } from './current-group.ts'
-import { readDirectory } from './tables.ts'
-import { eventsOf } from './stored-messages.ts'
+import { readDirectory } from './stored/tables.ts'
+import { eventsOf } from './stored/stored-messages.ts'
 
 /** A message as a consumer receives it. */
 export interface TakenMessage {

@@ -1,18 +1,18 @@
 // Advances a group to the present before any use: ticks that passed, checkpoints, live events.
 
-import type { WriteClock } from '../base/environment.ts'
+import type { WriteClock } from '../base/platform/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { readLive, readHistory, streamEnd } from './catch-up.ts'
-import { markCheckpoint } from './checkpoint.ts'
-import { readCheckpoint, writeCheckpoint } from './checkpoint-stream.ts'
-import type { TickWrite } from './ticks.ts'
-import { hasDueTick, tickUntil } from './ticks.ts'
-import type { Settlement } from './delivery.ts'
-import type { GroupEntry } from './directory.ts'
-import type { Group } from './group.ts'
-import { groupKey, newGroup } from './group.ts'
+import { markCheckpoint } from './group/checkpoint.ts'
+import { readCheckpoint, writeCheckpoint } from './stored/checkpoint-stream.ts'
+import type { TickWrite } from './clock/ticks.ts'
+import { hasDueTick, tickUntil } from './clock/ticks.ts'
+import type { Settlement } from './group/delivery.ts'
+import type { GroupEntry } from './stored/directory.ts'
+import type { Group } from './group/group.ts'
+import { groupKey, newGroup } from './group/group.ts'
 import { park } from './parking.ts'
-import { groupTable } from './tables.ts'
+import { groupTable } from './stored/tables.ts'
 
 /** The group, advanced to the present and stored; undefined where there is none. */
 export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {

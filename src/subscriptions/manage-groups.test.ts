@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newEvents } from '../base/event-table.ts'
+import { newEvents } from '../base/events/event-table.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/streams.ts'
-import { defaultConfiguration } from './configuration.ts'
+import { defaultConfiguration } from './group/configuration.ts'
 import type { World } from './store.fixture.ts'
 import { ids, openWorld, theGroup, titles } from './store.fixture.ts'
 

@@ -1,28 +1,28 @@
 // Creates, updates, deletes and restarts groups inside a transaction, and stores their configuration (server-http §10.3).
 
-import { newEvents } from '../base/event-table.ts'
-import type { WriteClock } from '../base/environment.ts'
+import { newEvents } from '../base/events/event-table.ts'
+import type { WriteClock } from '../base/platform/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { readIn } from '../streams/read/read.ts'
 import { allStream, metadataType, metastreamOf } from '../streams/system.ts'
-import { textOf } from '../streams/metadata/text.ts'
+import { textOf } from '../base/bytes.ts'
 import { isMissing } from '../streams/read/visible.ts'
 import { appendIn, deleteIn } from '../streams/write/write.ts'
-import { onlyOverGrpc, valueProblem } from './configuration.ts'
-import type { Directory, GroupEntry } from './directory.ts'
-import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './directory.ts'
-import type { GroupName } from './group.ts'
-import { checkpointStreamOf, groupKey, parkedStreamOf } from './group.ts'
+import { onlyOverGrpc, valueProblem } from './group/configuration.ts'
+import type { Directory, GroupEntry } from './stored/directory.ts'
+import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './stored/directory.ts'
+import type { GroupName } from './group/group.ts'
+import { checkpointStreamOf, groupKey, parkedStreamOf } from './group/group.ts'
 import { startGroup, currentGroup } from './current-group.ts'
-import { directoryKey, directoryTable, groupTable, readDirectory } from './tables.ts'
+import { directoryKey, directoryTable, groupTable, readDirectory } from './stored/tables.ts'
 import {
   configurationMetadata,
   configurationStream,
   configurationType,
   printConfiguration,
   readConfiguration,
-} from './stored-configuration.ts'
+} from './stored/stored-configuration.ts'
 
 export type GroupChangeOutcome =
   | { readonly kind: 'done' }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
-import { defaultConfiguration } from './configuration.ts'
+import { defaultConfiguration } from './group/configuration.ts'
 import type { World } from './store.fixture.ts'
 import { ids, openWorld, theGroup, titles } from './store.fixture.ts'
 

@@ -1,14 +1,14 @@
 // Streams and subscriptions on a storage in memory, with a clock that tests turn.
 
-import { newEvents } from '../base/event-table.ts'
-import type { Environment } from '../base/environment.ts'
-import { platformEnvironment } from '../base/environment.ts'
-import type { NewEvent, RecordedEvent } from '../base/events.ts'
+import { newEvents } from '../base/events/event-table.ts'
+import type { Environment } from '../base/platform/environment.ts'
+import { platformEnvironment } from '../base/platform/environment.ts'
+import type { NewEvent, RecordedEvent } from '../base/events/events.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { createStreams, expectedVersion } from '../streams/streams.ts'
-import type { GroupConfiguration } from './configuration.ts'
-import { defaultConfiguration } from './configuration.ts'
+import type { GroupConfiguration } from './group/configuration.ts'
+import { defaultConfiguration } from './group/configuration.ts'
 import type { GroupName, GroupStatistics, Subscriptions, TakenMessage } from './subscriptions.ts'
 import { createSubscriptions, messageId } from './subscriptions.ts'
 

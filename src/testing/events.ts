@@ -1,6 +1,6 @@
 // Converts the events that a test gives into events as a store holds them.
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 
 /** An event that the query may read. */
 export interface GivenEvent {

@@ -1,9 +1,9 @@
 // Selects the given events that a query's source delivers; categories and types need no system projections.
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 import type { Delivered, Selection } from '../projections/source/delivery.ts'
 import { deliver, followsLinks } from '../projections/source/delivery.ts'
-import { indexLink, isIndexedBy } from '../projections/source/index-links.ts'
+import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
 import { sourceOf } from '../projections/model/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 

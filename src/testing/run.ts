@@ -1,6 +1,6 @@
 // Converts the outcome of a query into states, results, emissions, skipped events with reasons, and the fault.
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
 import type { SkipReason } from '../projections/source/delivery.ts'
 import { skipReason } from '../projections/source/delivery.ts'

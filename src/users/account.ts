@@ -1,6 +1,6 @@
 // Accounts, and their form in the events of their streams (server-http §9.4).
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { RecordedEvent } from '../base/events/events.ts'
 import type { PasswordHash } from './password.ts'
 
 export interface Profile {

@@ -1,9 +1,9 @@
 // Reads and writes accounts inside a transaction: one stream per account, `$users`, and the notifications.
 
-import { newEvents } from '../base/event-table.ts'
-import type { Environment } from '../base/environment.ts'
-import type { NewEvent } from '../base/events.ts'
-import { isSoftDeleted } from '../base/events.ts'
+import { newEvents } from '../base/events/event-table.ts'
+import type { Environment } from '../base/platform/environment.ts'
+import type { NewEvent } from '../base/events/events.ts'
+import { isSoftDeleted } from '../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'

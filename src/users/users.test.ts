@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { newEvents } from '../base/event-table.ts'
-import { platformEnvironment } from '../base/environment.ts'
+import { newEvents } from '../base/events/event-table.ts'
+import { platformEnvironment } from '../base/platform/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,6 +1,6 @@
 // Accounts: create, change, disable, verify; stored in `$user-*` streams as in the reference (server-http §9.3).
 
-import type { Environment } from '../base/environment.ts'
+import type { Environment } from '../base/platform/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'

@@ -1,6 +1,6 @@
 // Parses JSON as leniently as the reference does, and keeps all digits and the order of names.
 
-import { isErrorNamed } from '../realms.ts'
+import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
 import { Scanner, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'

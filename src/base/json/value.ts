@@ -1,6 +1,6 @@
 // JSON values: numbers keep their kind of spelling, objects the order of their names.
 
-import { isMap } from '../realms.ts'
+import { isMap } from '../platform/realms.ts'
 
 /**
  * A value of `readJson`. Integers are `bigint`, so that none loses digits; all other numbers are `Double`; `undefined` is the word

@@ -1,6 +1,6 @@
 // Prints values as the reference prints JSON, with its spelling of numbers and strings; callers choose the case of names.
 
-import { isMap } from '../realms.ts'
+import { isMap } from '../platform/realms.ts'
 import { Double } from './value.ts'
 import type { JsonDocument, JsonValue } from './value.ts'
 

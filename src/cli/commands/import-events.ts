@@ -1,6 +1,6 @@
 // Appends events to a store in the caller's transaction: all or none.
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { SeedEvent } from '../../engine/scenario/seed-events.ts'
 import { seedEventsIn } from '../../engine/scenario/seed-events.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'

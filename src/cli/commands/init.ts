@@ -1,6 +1,6 @@
 // The command `init`: sets a store up in an application, or copies only msw's worker script into a folder, or takes back its own changes.
 
-import { recognizeMswScript } from '../../base/msw-script.ts'
+import { recognizeMswScript } from '../../base/platform/msw-script.ts'
 import type { InitCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
 import { setUp } from '../setup/set-up.ts'

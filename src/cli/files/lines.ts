@@ -1,7 +1,7 @@
 // Reads a file or standard input line by line.
 
 import { closeSync, openSync, readSync } from 'node:fs'
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 import { Failure } from '../failure.ts'
 
 export interface Line {

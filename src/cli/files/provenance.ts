@@ -1,8 +1,8 @@
 // Reads from an event's metadata which projection wrote it.
 
-import type { RecordedEvent } from '../../base/events.ts'
-import { readStampedPosition } from '../../projections/model/provenance.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
+import { readStampedPosition } from '../../projections/model/positions/provenance.ts'
+import { textOf } from '../../base/bytes.ts'
 
 /** No projection has this id. */
 const noProjection = -3

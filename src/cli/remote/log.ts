@@ -1,7 +1,7 @@
 // Reads the log of a server page by page, as lines of events.
 
 import { readEntry } from '../../engine/scenario/event-lines.ts'
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import { Failure } from '../failure.ts'
 import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'

@@ -1,10 +1,10 @@
 // Packs events into the fewest request bodies that carry them unchanged.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import { readJson } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { byteLength, textOf } from '../../streams/metadata/text.ts'
+import { byteLength, textOf } from '../../base/bytes.ts'
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>

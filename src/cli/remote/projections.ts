@@ -1,6 +1,6 @@
 // Reads the projections of a server, with their definitions and configurations.
 
-import { projectionPath, search } from '../../engine/paths.ts'
+import { projectionPath, search } from '../../base/paths.ts'
 import { configurationText } from './projection-configuration.ts'
 import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'

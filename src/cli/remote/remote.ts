@@ -1,6 +1,6 @@
 // Sends requests to a server: one place for credentials, unreachable hosts and refusals.
 
-import { isError } from '../../base/realms.ts'
+import { isError } from '../../base/platform/realms.ts'
 import type { Credentials } from './credentials.ts'
 import { Failure } from '../failure.ts'
 

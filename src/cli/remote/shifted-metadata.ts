@@ -1,11 +1,11 @@
 // Adapts the metadata of a stream whose first events are gone to a server where it begins at 0.
 
-import type { RecordedEvent } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import { readJson } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 
 /** @param by how many numbers the stream lacks at its beginning: what `$tb` hides moves with the others. */
 export function shifted(event: RecordedEvent, by: number): RecordedEvent {

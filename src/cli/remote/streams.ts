@@ -1,8 +1,8 @@
 // Appends events to the streams of a server, except those that it has.
 
-import type { RecordedEvent } from '../../base/events.ts'
-import { isSoftDeleted } from '../../base/events.ts'
-import { streamPath } from '../../engine/paths.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
+import { isSoftDeleted } from '../../base/events/events.ts'
+import { streamPath } from '../../base/paths.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isMetastream, originalOf, tombstoneType } from '../../streams/system.ts'
 import type { Remote } from './remote.ts'

@@ -1,6 +1,6 @@
 // Takes back the files and lines of a set-up store, and nothing else: later changes stay, and are named.
 
-import { recognizeMswScript } from '../../base/msw-script.ts'
+import { recognizeMswScript } from '../../base/platform/msw-script.ts'
 import type { ApplicationFiles } from './files.ts'
 import { filesOf } from './files.ts'
 import type { SetUpRecord } from './page-module.ts'

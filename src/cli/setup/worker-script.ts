@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { recognizeMswScript } from '../../base/msw-script.ts'
+import { recognizeMswScript } from '../../base/platform/msw-script.ts'
 import { Failure } from '../failure.ts'
 import type { WorkerFile } from './worker-file.ts'
 import { workerFileName } from './worker-file.ts'

@@ -1,6 +1,6 @@
 // Copies projections to a server or a store: creates missing ones and changes different ones.
 
-import { projectionPath, search } from '../../engine/paths.ts'
+import { projectionPath, search } from '../../base/paths.ts'
 import type { RemoteDefinition } from '../remote/projections.ts'
 import { Failure } from '../failure.ts'
 

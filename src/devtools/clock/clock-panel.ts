@@ -2,7 +2,7 @@
 
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
-import type { ClockOfStore } from '../../engine/clock.ts'
+import type { ClockOfStore } from '../../engine/clock/clock.ts'
 import { ConnectedElement } from '../../playground/session/connected-element.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { theme } from '../../playground/ui-kit/theme.ts'

@@ -1,6 +1,6 @@
 // Decides which requests meet a fault, and applies it: delays, refuses or drops them, or lets them lose a race.
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import { faultProblems } from './problems.ts'
 import { seededRandom } from './random.ts'

@@ -1,8 +1,8 @@
 // The event of a subscription: as `read` gives it, with its place in the stream or log of the subscription.
 
-import { printNumber } from '../../base/events.ts'
-import { printUtcTime } from '../../http/pipeline/time.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { printNumber } from '../../base/events/events.ts'
+import { printUtcTime } from '../../base/time/moments.ts'
+import { textOf } from '../../base/bytes.ts'
 import type { ReadEvent } from '../../streams/streams.ts'
 import type { EventOf } from '../typed-events.ts'
 import { valueOf } from '../values.ts'

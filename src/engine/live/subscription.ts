@@ -1,6 +1,6 @@
 // Subscribes to a stream or to `$all`: reads batch by batch as its consumer asks, and waits for commits at the end.
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 import type { AheadOutcome } from '../../streams/read/ahead.ts'

@@ -1,6 +1,6 @@
 // Converts the heads of streams into a list: the number of readable events of each stream, and whether it was deleted.
 
-import type { StreamHead } from '../../base/events.ts'
+import type { StreamHead } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { firstVisible, isMissing } from '../../streams/read/visible.ts'
 

@@ -1,6 +1,6 @@
 // Keeps the last exchanges of a store, the source of each answer and the requests that wait for one, and notifies listeners.
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { corsRefusal } from '../faults/cors-check.ts'
 import { faultBehind } from '../faults/faults.ts'
 

@@ -1,7 +1,7 @@
 // Says whether the log has grown by something that queries may read: not by the books that projections keep.
 
-import type { Position } from '../../base/events.ts'
-import { indexProjectionOf } from '../../projections/source/index-links.ts'
+import type { Position } from '../../base/events/events.ts'
+import { indexProjectionOf } from '../../projections/source/links/index-links.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isSystemStream } from '../../streams/system.ts'
 

@@ -2,7 +2,7 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { readGuid } from '../../http/pipeline/numbers.ts'
+import { readGuid } from '../../http/pipeline/request/numbers.ts'
 import { tombstoneType } from '../../streams/system.ts'
 import type { ScenarioEvent } from './scenario.ts'
 import { eventProblems } from './problems.ts'

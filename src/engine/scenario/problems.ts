@@ -1,6 +1,6 @@
 // Decides whether a document is a scenario, and says of everything that is wrong where it stands.
 
-import { readGuid } from '../../http/pipeline/numbers.ts'
+import { readGuid } from '../../http/pipeline/request/numbers.ts'
 import { allStream } from '../../streams/system.ts'
 import { scenarioModes } from './scenario.ts'
 import { lesson } from './lesson-problems.ts'

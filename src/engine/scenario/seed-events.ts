@@ -1,8 +1,8 @@
 // Appends events of many streams with times and ids of their own, skipping those that the store has already.
 
-import { newEvents } from '../../base/event-table.ts'
-import type { NewEvent } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import type { NewEvent } from '../../base/events/events.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { emptyHead } from '../../streams/write/heads.ts'
 import type { StreamWrite } from '../../streams/streams.ts'

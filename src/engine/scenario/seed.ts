@@ -1,6 +1,6 @@
 // Fills a store with the content of a scenario: users, metadata and events in one transaction, then the projections.
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Mode } from '../../projections/model/definition.ts'

@@ -1,10 +1,10 @@
 // Takes a copy of everything a store holds, as one JSON document, and puts it back: the same log, heads and rows to the last detail.
 
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
-import { tombstoneNumber } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import { StoreError } from '../../base/errors.ts'
 import { hashText } from '../../base/hash.ts'
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 import type { Run } from '../../projections/model/tables.ts'
 import { runRows } from '../../projections/model/tables.ts'
 import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../../storage/storage.ts'

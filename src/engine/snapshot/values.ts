@@ -1,6 +1,6 @@
 // Converts stored values (all that structured cloning copies) into plain JSON values and back, without loss.
 
-import { isBytes, isDate, isMap, isPlainObject, isSet } from '../../base/realms.ts'
+import { isBytes, isDate, isMap, isPlainObject, isSet } from '../../base/platform/realms.ts'
 
 /**
  * A value that JSON cannot express is an object with one member whose name begins with `$`: `{ "$bigint": "5" }`, `{ "$bytes": "…" }`,

@@ -1,7 +1,7 @@
 // Checks msw's worker script before msw registers it: a registration that fails leaves the page unusable until it is reloaded.
 
 import { StoreError } from '../../base/errors.ts'
-import { recognizeMswScript } from '../../base/msw-script.ts'
+import { recognizeMswScript } from '../../base/platform/msw-script.ts'
 
 export interface WorkerScript {
   readonly url: URL

@@ -5,7 +5,7 @@ import type { User } from '../../base/user.ts'
 import { systemUser } from '../../base/user.ts'
 import type { Users } from '../../users/users.ts'
 import type { Reply } from '../exchange.ts'
-import { credentialsRefused, credentialsUnreadable } from './replies.ts'
+import { credentialsRefused, credentialsUnreadable } from './reply/replies.ts'
 
 export type Authentication =
   { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused'; readonly reply: Reply }

@@ -1,13 +1,13 @@
 // Makes the exchange for a handler, or refuses the request for its headers, before any check of rights.
 
 import type { User } from '../../base/user.ts'
-import type { LinkBase } from './base-url.ts'
-import { requestBase } from './base-url.ts'
+import type { LinkBase } from './request/base-url.ts'
+import { requestBase } from './request/base-url.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import { requestType, responseType } from './negotiate.ts'
-import { routingFailed, typeUnavailable, typeUnsupported } from './replies.ts'
-import type { RouteMatch } from './router.ts'
-import { parseQuery } from './url.ts'
+import { requestType, responseType } from './request/negotiate.ts'
+import { routingFailed, typeUnavailable, typeUnsupported } from './reply/replies.ts'
+import type { RouteMatch } from './request/router.ts'
+import { parseQuery } from './request/url.ts'
 
 export type PreparedExchange =
   { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
-import { byLowerCaseName, toFlag, toInteger, toTexts } from '../pipeline/body-members.ts'
+import { byLowerCaseName, toFlag, toInteger, toTexts } from '../pipeline/request/body-members.ts'
 
 const orMissing =
   <T>(convert: (value: JsonValue) => T | undefined) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { flag, optionalFlag, queryText } from './parameters.ts'
-import { parseQuery } from '../pipeline/url.ts'
+import { parseQuery } from '../pipeline/request/url.ts'
 
 test.each([
   ['?emit=yes', true],

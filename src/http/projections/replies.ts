@@ -3,9 +3,9 @@
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import type { ChangeOutcome, CreateOutcome } from '../../projections/model/outcomes.ts'
-import { projectionUrl } from '../pipeline/absolute-url.ts'
+import { projectionUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import { noReply } from '../pipeline/replies.ts'
+import { noReply } from '../pipeline/reply/replies.ts'
 
 const json = 'application/json; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'

@@ -24,7 +24,7 @@ import {
   unknownProjection,
 } from './replies.ts'
 import { modeOf, statisticsJson } from './statistics.ts'
-import { badRequest, noReply } from '../pipeline/replies.ts'
+import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 
 const json = ['application/json']
 

@@ -3,11 +3,11 @@
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import { stateReason, statusText } from '../../projections/manage/statistics.ts'
-import { printTag } from '../../projections/model/checkpoint-text.ts'
+import { printTag } from '../../projections/model/positions/checkpoint-text.ts'
 import type { Mode } from '../../projections/model/definition.ts'
 import type { Projection } from '../../projections/model/tables.ts'
-import { projectionUrl } from '../pipeline/absolute-url.ts'
-import { escapeName } from '../pipeline/escape.ts'
+import { projectionUrl } from '../pipeline/reply/absolute-url.ts'
+import { escapeName } from '../pipeline/reply/escape.ts'
 
 export const modeOf = ({ row }: Projection): Mode => row.definition?.mode ?? 'Transient'
 

@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../exchange.ts'
 import * as media from './media-types.ts'
-import { readInt64 } from '../pipeline/numbers.ts'
+import { readInt64 } from '../pipeline/request/numbers.ts'
 
 /** The inputs of a read's cache headers. */
 export interface Freshness {

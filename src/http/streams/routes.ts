@@ -3,13 +3,13 @@
 import type { StreamRight } from '../../streams/streams.ts'
 import type { Exchange, Method, Reply, Route } from '../exchange.ts'
 import * as media from './media-types.ts'
-import { withoutTrailingSlash } from '../pipeline/redirect.ts'
-import { allPage, filteredPage } from './all.ts'
-import { streamEvent, streamMetadata } from './events.ts'
-import type { ReadServices } from './pages.ts'
-import { metadataPage, newestPage, streamPage } from './pages.ts'
-import type { WriteServices } from './writes.ts'
-import { append, appendIncoming, remove, writeMetadata } from './writes.ts'
+import { withoutTrailingSlash } from '../pipeline/reply/redirect.ts'
+import { allPage, filteredPage } from './read/all.ts'
+import { streamEvent, streamMetadata } from './read/events.ts'
+import type { ReadServices } from './read/pages.ts'
+import { metadataPage, newestPage, streamPage } from './read/pages.ts'
+import type { WriteServices } from './write/writes.ts'
+import { append, appendIncoming, remove, writeMetadata } from './write/writes.ts'
 
 export type StreamServices = ReadServices & WriteServices
 

@@ -2,9 +2,9 @@
 
 import { expectedVersion } from '../../streams/streams.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import { isEmptyGuid, readCount, readGuid, readInt64 } from '../pipeline/numbers.ts'
-import { badRequest } from '../pipeline/replies.ts'
-import { headerText } from '../pipeline/utf8.ts'
+import { isEmptyGuid, readCount, readGuid, readInt64 } from '../pipeline/request/numbers.ts'
+import { badRequest } from '../pipeline/reply/replies.ts'
+import { headerText } from '../pipeline/request/utf8.ts'
 
 /** A parsed value, or the reply to an invalid one. */
 export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'refused'; readonly reply: Reply }

@@ -3,11 +3,11 @@
 import { writeJson } from '../../base/json/write.ts'
 import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
 import { messageId } from '../../subscriptions/subscriptions.ts'
-import type { EmbedLevel, FeedEntry, FeedLink } from '../streams/entry.ts'
-import { entryJson, entryOf, linkJson } from '../streams/entry.ts'
-import { escapeName } from '../pipeline/escape.ts'
-import { timeOf } from '../streams/feed.ts'
-import { retriesXml } from '../streams/feed-xml.ts'
+import type { EmbedLevel, FeedEntry, FeedLink } from '../streams/feed/entry.ts'
+import { entryJson, entryOf, linkJson } from '../streams/feed/entry.ts'
+import { escapeName } from '../pipeline/reply/escape.ts'
+import { timeOf } from '../streams/feed/feed.ts'
+import { retriesXml } from '../streams/feed/feed-xml.ts'
 
 export interface MessageFeed {
   readonly title: string

@@ -1,12 +1,12 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { GroupChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
-import { absoluteUrl } from '../pipeline/absolute-url.ts'
+import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/representations.ts'
+import { negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
 import { stringXml } from '../xml/object-xml.ts'
-import { badRequest, noReply } from '../pipeline/replies.ts'
+import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 import { parseConfiguration } from './configuration.ts'
 import { details, summaries } from './statistics.ts'
 import { groupOf } from './group-name.ts'

@@ -1,15 +1,15 @@
 // Answers requests to take, acknowledge and hand back messages, and to replay parked ones (server-http §10.4, §10.6, §10.7).
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { groupKey } from '../../subscriptions/group.ts'
+import { groupKey } from '../../subscriptions/group/group.ts'
 import type { NackAction, Subscriptions } from '../../subscriptions/subscriptions.ts'
-import { readEmbedLevel } from '../streams/entry.ts'
+import { readEmbedLevel } from '../streams/feed/entry.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/representations.ts'
-import { readEventNumber, readGuid, readInt64 } from '../pipeline/numbers.ts'
+import { negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
+import { readEventNumber, readGuid, readInt64 } from '../pipeline/request/numbers.ts'
 import { stringXml } from '../xml/object-xml.ts'
-import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/replies.ts'
+import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/reply/replies.ts'
 import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
 import { groupOf } from './group-name.ts'
 

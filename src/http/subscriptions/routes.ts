@@ -1,14 +1,14 @@
 // Routes of persistent subscriptions: groups, their messages, and parked messages (server-http §10.1).
 
-import type { Environment } from '../../base/environment.ts'
-import { later } from '../../base/later.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import { later } from '../../base/platform/later.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Streams } from '../../streams/streams.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { parkedStreamOf } from '../../subscriptions/subscriptions.ts'
 import type { RouteAccess, Route } from '../exchange.ts'
 import * as media from '../streams/media-types.ts'
-import { streamPage } from '../streams/pages.ts'
+import { streamPage } from '../streams/read/pages.ts'
 import { groupOf } from './group-name.ts'
 
 export interface SubscriptionServices {

@@ -1,11 +1,11 @@
 // Converts statistics of groups into summaries and details, in JSON and XML (server-http §10.9).
 
-import { printNumber } from '../../base/events.ts'
+import { printNumber } from '../../base/events/events.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import type { GroupConfiguration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
-import { escapeName } from '../pipeline/escape.ts'
-import type { Representations } from '../pipeline/representations.ts'
+import { escapeName } from '../pipeline/reply/escape.ts'
+import type { Representations } from '../pipeline/reply/representations.ts'
 import type { XmlElement } from '../xml/object-xml.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
 

@@ -2,15 +2,15 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import type { Profile, StoredAccount, UserOutcome, Users } from '../../users/users.ts'
-import { absoluteUrl } from '../pipeline/absolute-url.ts'
+import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
 import { hasRole } from '../pipeline/authorize.ts'
-import { escapeName } from '../pipeline/escape.ts'
+import { escapeName } from '../pipeline/reply/escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import type { BodyMembers } from '../pipeline/body-members.ts'
-import { readBodyMembers, UnusableBody } from '../pipeline/body-members.ts'
-import { negotiatedReply } from '../pipeline/representations.ts'
-import { badRequest, refusedByHandler } from '../pipeline/replies.ts'
-import { printOffsetTime } from '../pipeline/time.ts'
+import type { BodyMembers } from '../pipeline/request/body-members.ts'
+import { readBodyMembers, UnusableBody } from '../pipeline/request/body-members.ts'
+import { negotiatedReply } from '../pipeline/reply/representations.ts'
+import { badRequest, refusedByHandler } from '../pipeline/reply/replies.ts'
+import { printOffsetTime } from '../../base/time/moments.ts'
 
 const media = ['application/json', 'text/xml']
 

@@ -1,6 +1,6 @@
 // Reads posted XML strictly: a document that a conforming parser refuses is malformed (streams-http §8.2, §8.4).
 
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 import { blanks, Cursor, malformed } from './cursor.ts'
 import { readDocumentType } from './document-type.ts'
 import { Entities, forbidden } from './entities.ts'

@@ -1,6 +1,6 @@
 // Finds the fault of the draft: that of its projection, or else its syntax error.
 
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { Draft, DraftFault } from '../session/draft.ts'

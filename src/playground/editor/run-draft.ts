@@ -1,6 +1,6 @@
 // Runs the draft: sends its requests, visible in the request panel, and stops at the first refusal.
 
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath } from '../../base/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { refusalOf } from '../session/refusal.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'

@@ -1,6 +1,6 @@
 // Decides which requests make a store run a draft from the start of its source.
 
-import { projectionPath, search } from '../../engine/paths.ts'
+import { projectionPath, search } from '../../base/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import type { Draft } from '../session/draft.ts'
 import { run as texts } from '../strings/english/run.ts'

@@ -1,6 +1,6 @@
 // Decides whether the projection of the draft's name runs what the editor shows.
 
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import type { Draft } from '../session/draft.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { PanelRequestEvent } from '../frame/panel-request.ts'
 import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'

@@ -1,6 +1,6 @@
 // Reads what the map shows from the store: streams, projections with their sources, and the streams that projections write.
 
-import { projectionPath, segment, streamPath } from '../../engine/paths.ts'
+import { projectionPath, segment, streamPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { categoryOf } from '../editor/store-names.ts'
 import { listProjections } from '../projection/list-projections.ts'

@@ -1,6 +1,6 @@
 // Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
 
-import { projectionPath, search, streamPath } from '../../engine/paths.ts'
+import { projectionPath, search, streamPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { listProjections } from '../projection/list-projections.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'

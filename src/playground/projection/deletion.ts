@@ -1,6 +1,6 @@
 // Plans the deletion of a projection: the streams it touches, and the requests that carry it out.
 
-import { projectionPath, search } from '../../engine/paths.ts'
+import { projectionPath, search } from '../../base/paths.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import type { ProjectionStatistics } from './status.ts'
 import { stopsFirst } from './status.ts'

@@ -2,7 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
-import { projectionPath } from '../../engine/paths.ts'
+import { projectionPath } from '../../base/paths.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { refusalOf } from '../session/refusal.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'

@@ -1,6 +1,6 @@
 // Reads the panel's content: the list of projections, and all about the selected one.
 
-import { projectionPath, search } from '../../engine/paths.ts'
+import { projectionPath, search } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { readUnlogged, readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import { listProjections } from './list-projections.ts'

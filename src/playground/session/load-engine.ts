@@ -1,6 +1,6 @@
 // Loads the engine, and creates one in-memory store with a request log per playground.
 
-import { checkFeatures } from '../../base/features.ts'
+import { checkFeatures } from '../../base/platform/features.ts'
 import type { Store } from '../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
@@ -33,8 +33,8 @@ async function load(): Promise<CreateStore> {
   checkFeatures()
   const [{ createStore }, { openByPlatform }, { platformEnvironment }] = await Promise.all([
     import('../../engine/store.ts'),
-    import('../../engine/open-query.ts'),
-    import('../../base/environment.ts'),
+    import('../../engine/queries/open-query.ts'),
+    import('../../base/platform/environment.ts'),
   ])
   const openQuery = openByPlatform({ mostWorkers, mayRunInPage: false })
   const { report: reportToConsole } = platformEnvironment()

@@ -1,7 +1,7 @@
 // Converts a thrown error into a message for the reader: the problem, and a hint.
 
 import { isStoreError } from '../../base/errors.ts'
-import { isError } from '../../base/realms.ts'
+import { isError } from '../../base/platform/realms.ts'
 import { session as texts } from '../strings/english/session.ts'
 
 export interface Trouble {

@@ -1,6 +1,6 @@
 // Converts a whole playground into a URL fragment and back: JSON, compressed, in base64url.
 
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { fromBase64, toBase64 } from '../../engine/snapshot/values.ts'
 import type { PanelName } from '../frame/arrangement.ts'

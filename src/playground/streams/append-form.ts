@@ -2,7 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import type { SentRequest } from '../requests/sent-request.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { streams as texts } from '../strings/english/streams.ts'

@@ -1,6 +1,6 @@
 // Finds the event types of a stream with the data of the last event of each, to offer them in the append form.
 
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { prettyJson } from '../json/pretty.ts'
 import type { StreamFeed } from '../session/feed.ts'

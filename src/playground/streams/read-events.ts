@@ -1,6 +1,6 @@
 // Reads pages and single events for the stream browser, without entries in the request log.
 
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'

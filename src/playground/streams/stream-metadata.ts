@@ -2,7 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { jsonFaultText } from '../json/json-problem.ts'

@@ -1,7 +1,7 @@
 // Checks whether a projection has a state, and finds the difference: another state, a fault, or no such name.
 
-import { isError } from '../../base/realms.ts'
-import { projectionPath } from '../../engine/paths.ts'
+import { isError } from '../../base/platform/realms.ts'
+import { projectionPath } from '../../base/paths.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { ask, printFault } from './to-have-stream.ts'

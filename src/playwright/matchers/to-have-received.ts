@@ -1,6 +1,6 @@
 // Looks whether the application has sent a request, and which of its requests comes closest where it has not.
 
-import { isRegExp } from '../../base/realms.ts'
+import { isRegExp } from '../../base/platform/realms.ts'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'

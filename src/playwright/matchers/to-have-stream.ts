@@ -2,7 +2,7 @@
 
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Store } from '../../engine/store.ts'
-import { streamPath } from '../../engine/paths.ts'
+import { streamPath } from '../../base/paths.ts'
 import { printQueryProblem } from '../../engine/observe/query-problem.ts'
 import { nearest, wordLikeness } from './likeness.ts'
 import type { Look } from './polling.ts'

@@ -1,10 +1,10 @@
 // Chooses the clock of a test's store: the machine's, the page's, one that starts with the scenario, or one that the test moves.
 
 import type { BrowserContext } from '@playwright/test'
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
-import type { StoreClock } from '../../engine/clock.ts'
-import { repeatableEnvironment } from '../../engine/repeatable-environment.ts'
+import type { StoreClock } from '../../engine/clock/clock.ts'
+import { repeatableEnvironment } from '../../engine/clock/repeatable-environment.ts'
 import type { StoreToOpen } from '../options.ts'
 import { createPageClock } from './page-clock.ts'
 

@@ -1,8 +1,8 @@
 // A clock that follows Playwright's: the store's time moves whenever a test moves the time of its pages.
 
 import type { BrowserContext } from '@playwright/test'
-import type { Environment } from '../../base/environment.ts'
-import { longestTimer } from '../../base/timer.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import { longestTimer } from '../../base/time/timer.ts'
 
 type Clock = BrowserContext['clock']
 type Time = Date | string | number

@@ -2,7 +2,7 @@
 
 import type { JSHandle, Page } from '@playwright/test'
 import { StoreError } from '../../base/errors.ts'
-import { isError } from '../../base/realms.ts'
+import { isError } from '../../base/platform/realms.ts'
 import type { Faults } from '../../engine/faults/faults.ts'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Subscription } from '../../engine/live/subscription.ts'

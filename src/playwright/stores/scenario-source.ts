@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError } from '../../base/errors.ts'
-import { isError, isErrorNamed } from '../../base/realms.ts'
+import { isError, isErrorNamed } from '../../base/platform/realms.ts'
 import type { Scenario, ScenarioDocument } from '../../engine/scenario/scenario.ts'
 import { scenarioProblems } from '../../engine/scenario/problems.ts'
 import { printProblems } from '../../engine/shape.ts'

@@ -6,13 +6,13 @@ import { isJsonObject } from '../../base/json/value.ts'
 import { writeCompactJson } from '../../base/json/write.ts'
 import type { PartitionTexts } from '../../query/query.ts'
 import { isTooBig } from '../../streams/write/event-size.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { compareTags } from '../model/checkpoint.ts'
-import { stampedMembers } from '../model/checkpoint-text.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { compareTags } from '../model/positions/checkpoint.ts'
+import { stampedMembers } from '../model/positions/checkpoint-text.ts'
 import { partitionCheckpointMetadata } from '../model/metadata.ts'
 import { eventTypes, partitionCheckpointStream } from '../model/names.ts'
 import type { Output } from '../output/outputs.ts'
-import type { Stamp } from '../model/provenance.ts'
+import type { Stamp } from '../model/positions/provenance.ts'
 
 /** `[state]` or `[state,result]`; `[]` stands for no state. */
 export const stateData = ({ state, result }: PartitionTexts): string => (result === undefined ? `[${state}]` : `[${state},${result}]`)

@@ -3,17 +3,17 @@
 import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Streams } from '../../streams/streams.ts'
-import { textOf } from '../../streams/metadata/text.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { convertTag, zeroTag } from '../model/checkpoint.ts'
+import { textOf } from '../../base/bytes.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { convertTag, zeroTag } from '../model/positions/checkpoint.ts'
 import { readStateData } from './checkpoint-events.ts'
 import type { Definition } from '../model/definition.ts'
 import { checkpointStream, eventTypes, partitionCheckpointStream } from '../model/names.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import type { Beginning } from '../model/run.ts'
 import { hasRootState, sourceOf } from '../model/source.ts'
-import type { Stamp } from '../model/provenance.ts'
-import { readStampedPosition } from '../model/provenance.ts'
+import type { Stamp } from '../model/positions/provenance.ts'
+import { readStampedPosition } from '../model/positions/provenance.ts'
 
 /** `fault` where the run cannot begin: its core faults at once. */
 export type RunStart = { readonly beginning: Beginning; readonly fault?: string }

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { newEvents } from '../../base/event-table.ts'
-import { platformEnvironment } from '../../base/environment.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import { platformEnvironment } from '../../base/platform/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
 import type { OpenQuery, Query } from '../../query/query.ts'
@@ -14,7 +14,7 @@ import { sourcesFixture } from '../model/definition.fixture.ts'
 import { trackingStream } from '../model/names.ts'
 import type { Projections } from '../projections.ts'
 import { createProjections } from '../projections.ts'
-import { openCounting } from '../run/counting-query.fixture.ts'
+import { openCounting } from '../run/tests/counting-query.fixture.ts'
 
 const failure = new Error('The disk is busy.')
 

@@ -1,7 +1,7 @@
 // Opens the queries of definitions, and keeps opened ones for the runners that are about to need them.
 
-import type { Environment } from '../../base/environment.ts'
-import { isError } from '../../base/realms.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import { isError } from '../../base/platform/realms.ts'
 import type { OpenQuery, Query, QueryOptions } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'

@@ -1,8 +1,8 @@
 // Registers and unregisters projections: their events, names, definitions, and places in lists (projections-http §6.1, §11.1, §11.2).
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 import type { AppendServices } from '../model/append.ts'
 import { appendBehind } from '../model/append.ts'
 import type { Definition } from '../model/definition.ts'

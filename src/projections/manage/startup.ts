@@ -1,7 +1,7 @@
 // Writes the system projections into a fresh store, and starts all projections anew after a restart (projections-http §11.1, §12, §13).
 
 import type { WriteTransaction } from '../../storage/storage.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 import type { Definition } from '../model/definition.ts'
 import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'

@@ -1,8 +1,8 @@
 // Appends events to a stream of a projection, behind the last event there.
 
-import { newEvents } from '../../base/event-table.ts'
-import type { NewEvent } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import type { NewEvent } from '../../base/events/events.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendOutcome, Streams } from '../../streams/streams.ts'
 

@@ -7,7 +7,7 @@ import { defaultTuning } from './definition.ts'
 import type { ProjectionRow, Run } from './tables.ts'
 import { newRun } from './run.ts'
 import { sourceOf } from './source.ts'
-import { zeroTag } from './checkpoint.ts'
+import { zeroTag } from './positions/checkpoint.ts'
 
 /** @param given members that matter to the test; by default it reads the whole stream `s`. */
 export function sourcesFixture(given: Partial<Omit<Sources, 'options'>> & { readonly options?: Partial<SourceOptions> } = {}): Sources {

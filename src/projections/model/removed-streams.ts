@@ -1,9 +1,9 @@
 // Lists the streams that a deletion of a projection takes with it, by the flags of the request (projections-http §11.6).
 
-import { isSoftDeleted } from '../../base/events.ts'
+import { isSoftDeleted } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Streams } from '../../streams/streams.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 import type { Definition, DeleteFlags } from './definition.ts'
 import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
 

@@ -1,13 +1,13 @@
 // Makes the first state of a run, and its states in the second phase and at completion.
 
 import type { Sources } from '../../query/query.ts'
-import type { Tag } from './checkpoint.ts'
-import { compareTags, zeroTag } from './checkpoint.ts'
+import type { Tag } from './positions/checkpoint.ts'
+import { compareTags, zeroTag } from './positions/checkpoint.ts'
 import type { Definition } from './definition.ts'
 import type { CoreState, ProjectionRow, Run } from './tables.ts'
 import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'
-import type { Stamp } from './provenance.ts'
+import type { Stamp } from './positions/provenance.ts'
 
 /** Where a run begins: `tag` is undefined where the checkpoint does not fit the source. */
 export type Beginning = Pick<Run, 'state' | 'result' | 'checkpointNumber' | 'hasCheckpoints'> & { readonly tag: Tag | undefined }

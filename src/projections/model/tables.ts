@@ -1,9 +1,9 @@
 // The rows of a projection: its definition and state, the progress of its run, and the states of partitions.
 
-import type { JoinedTexts } from '../../base/column.ts'
+import type { JoinedTexts } from '../../base/events/column.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
-import type { Tag } from './checkpoint.ts'
+import type { Tag } from './positions/checkpoint.ts'
 import type { Definition } from './definition.ts'
 
 /** The resting states of a projection's manager (projections-http §7.1). */
@@ -110,7 +110,7 @@ export interface Run {
   readonly result: string | undefined
   /** The number of partitions that this run has met. */
   readonly partitions: number
-  /** The number of blocks that hold their states (docs/performance.md). */
+  /** The number of blocks that hold their states (docs/inside/performance.md). */
   readonly partitionBlocks: number
   /** `partitionsCached` as last reported. */
   readonly cached: number

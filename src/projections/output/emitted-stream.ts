@@ -1,15 +1,15 @@
 // Decides whether an output of a stream is written, is there already, or is refused (projection-language §11.3).
 
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
+import { textOf } from '../../base/bytes.ts'
 import { linkType } from '../../streams/system.ts'
-import type { Conversion, Tag } from '../model/checkpoint.ts'
-import { compareTags, convertTag } from '../model/checkpoint.ts'
-import { printTag } from '../model/checkpoint-text.ts'
+import type { Conversion, Tag } from '../model/positions/checkpoint.ts'
+import { compareTags, convertTag } from '../model/positions/checkpoint.ts'
+import { printTag } from '../model/positions/checkpoint-text.ts'
 import type { Output } from './outputs.ts'
 import type { Source } from '../model/source.ts'
-import type { Stamp } from '../model/provenance.ts'
-import { readStampedPosition } from '../model/provenance.ts'
+import type { Stamp } from '../model/positions/provenance.ts'
+import { readStampedPosition } from '../model/positions/provenance.ts'
 
 /** A stream that a projection writes to, as its only writer while `last` is the stream's last number. */
 export interface Target {

@@ -1,7 +1,7 @@
 // Thousands of emissions of one event: their order and numbers, and that they are one commit, which gives others their turn.
 
 import { expect, it, vi } from 'vitest'
-import { valuesOf } from '../../base/column.ts'
+import { valuesOf } from '../../base/events/column.ts'
 import { createStore } from '../../engine/store.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,7 +1,7 @@
 // Compares checkpoints written in one piece with outputs written one by one.
 
 import { describe, expect, it } from 'vitest'
-import { newEvents } from '../../base/event-table.ts'
+import { newEvents } from '../../base/events/event-table.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { everything } from '../../storage/storage.fixture.ts'

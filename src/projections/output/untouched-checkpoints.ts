@@ -1,12 +1,12 @@
 // Writes checkpoints of partitions in one piece where only the run has written to their streams, as is usual.
 
-import type { StreamHead } from '../../base/events.ts'
-import { isSoftDeleted } from '../../base/events.ts'
+import type { StreamHead } from '../../base/events/events.ts'
+import { isSoftDeleted } from '../../base/events/events.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
 import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import { stateData } from '../checkpoints/checkpoint-events.ts'
-import { stampedMembers } from '../model/checkpoint-text.ts'
+import { stampedMembers } from '../model/positions/checkpoint-text.ts'
 import type { Target } from './emitted-stream.ts'
 import { behind } from './emitted-stream.ts'
 import { partitionCheckpointMetadata } from '../model/metadata.ts'

@@ -1,9 +1,9 @@
 // Keeps the states of a run's partitions in few rows: commits append their changes to a journal, which is folded into blocks now and then.
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import { joinTexts, reader } from '../../base/column.ts'
+import { joinTexts, reader } from '../../base/events/column.ts'
 import { hashText } from '../../base/hash.ts'
-import type { Tag } from '../model/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
 import type { PartitionColumns, PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
 

@@ -2,9 +2,9 @@
 
 import type { PartitionTexts, StatesByPartition } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
-import { convertTag } from '../model/checkpoint.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { tagJson } from '../model/checkpoint-text.ts'
+import { convertTag } from '../model/positions/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { tagJson } from '../model/positions/checkpoint-text.ts'
 import type { NoReply, Unknown } from '../model/outcomes.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'

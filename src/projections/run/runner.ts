@@ -1,7 +1,7 @@
 // Runs one projection until its run ends, another writer takes over, or `stop` is called.
 
 import type { CommitHint } from '../../storage/storage.ts'
-import { awaitedIndexing, longestWait } from './indexing.ts'
+import { awaitedIndexing, longestWait } from './turns/indexing.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +10,7 @@ import { hasReachedEnd } from '../model/run.ts'
 import { projectionIn } from '../model/tables.ts'
 import { Reader } from '../source/reader.ts'
 import { isOfUsers } from '../source/delivery.ts'
-import { createTimeSlice } from '../time-slice.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 export class Runner {
   /** Resolves when the projection has caught up with its source for the first time, or is done. */

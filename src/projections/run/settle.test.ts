@@ -1,12 +1,12 @@
 // When `settled()` looks at the rows: at rest, now and then while runners work, and after every commit of another tab.
 
 import { expect, test } from 'vitest'
-import { platformEnvironment } from '../../base/environment.ts'
+import { platformEnvironment } from '../../base/platform/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createStreams } from '../../streams/streams.ts'
-import { openCounting } from './counting-query.fixture.ts'
+import { openCounting } from './tests/counting-query.fixture.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import type { ManagerState } from '../model/tables.ts'
 import { accessRows, projectionRows } from '../model/tables.ts'

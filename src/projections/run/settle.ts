@@ -1,6 +1,6 @@
 // Waits until every running projection has passed the end of the log, and the events that projections wrote meanwhile.
 
-import type { Position } from '../../base/events.ts'
+import type { Position } from '../../base/events/events.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { firstUnfinished } from '../source/reader.ts'
 import { hasReachedEnd } from '../model/run.ts'

@@ -1,6 +1,6 @@
 // Decides the size of batches and commits: large ones are fast, small ones leave room for other work of the page.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import { readLength } from './batch.ts'
 
 /** The most records of the first batch: a projection soon shows something. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { queryEvent } from '../../query/query-event.fixture.ts'
-import { zeroTag } from '../model/checkpoint.ts'
+import { zeroTag } from '../model/positions/checkpoint.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { BatchBuilder } from './batch.ts'
 

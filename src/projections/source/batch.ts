@@ -1,9 +1,9 @@
 // Builds batches: the deliveries from a source, and the position of the run after each.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import type { QueryEvent } from '../../query/query.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { tagBehind } from '../model/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 import type { SourceCursor } from '../model/tables.ts'
 

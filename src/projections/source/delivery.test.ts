@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import type { Sources } from '../../query/query.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import type { Delivered, Feed, Resolution } from './delivery.ts'

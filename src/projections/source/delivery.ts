@@ -1,16 +1,16 @@
 // Decides whether a record of a source is delivered to the query, and as which event, skipped, or lost (projection-language §5).
 
-import type { Position, RecordedEvent } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { QueryEvent, QueryStep, Sources } from '../../query/query.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { isMetastream, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 import { emptyId } from '../model/metadata.ts'
 import type { Source } from '../model/source.ts'
 import { isValidBody, readBody } from './validation.ts'
-import type { LinkFacts } from './link-metadata.ts'
-import { isTargetReadable, linkFacts } from './link-metadata.ts'
+import type { LinkFacts } from './links/link-metadata.ts'
+import { isTargetReadable, linkFacts } from './links/link-metadata.ts'
 
 /** The target of a record that is a link. */
 export type Resolution =

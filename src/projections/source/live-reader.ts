@@ -1,8 +1,8 @@
 // Reads for a projection as the shared live reader does: records in the order of the log, as they were written (projection-language §5.8).
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
-import { numberIn } from '../model/checkpoint.ts'
+import { numberIn } from '../model/positions/checkpoint.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn, streamsOf } from '../model/source.ts'

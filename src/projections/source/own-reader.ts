@@ -1,13 +1,13 @@
 // Reads a source as a projection's own reader does: from its position on, 111 records at a time (projection-language §5.1, §5.7).
 
-import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { StreamState } from '../../streams/read/read.ts'
 import { stateIn, visibleIn } from '../../streams/read/read.ts'
 import { firstVisible, visibility } from '../../streams/read/visible.ts'
 import { progressAt, readLength } from './batch.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { logPositionOf, numberIn } from '../model/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { logPositionOf, numberIn } from '../model/positions/checkpoint.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn } from '../model/source.ts'
 

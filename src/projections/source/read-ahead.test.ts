@@ -1,8 +1,8 @@
 // Reading a batch ahead: it is read once, handed over once, and fails for its taker only.
 
 import { expect, test } from 'vitest'
-import { platformEnvironment } from '../../base/environment.ts'
-import { newEvents } from '../../base/event-table.ts'
+import { platformEnvironment } from '../../base/platform/environment.ts'
+import { newEvents } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'

@@ -1,18 +1,18 @@
 // Reads batches for one run: with its own reader, then with the live reader, following links and applying filters.
 
-import type { Environment } from '../../base/environment.ts'
-import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import type { Batch } from './batch.ts'
 import { BatchBuilder, progressAt, readLength } from './batch.ts'
 import { createRepeats } from './repeats.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { compareTags } from '../model/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { compareTags } from '../model/positions/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
 import { deliver, needsTarget } from './delivery.ts'
-import { resolveNow, resolveThen } from './link-targets.ts'
+import { resolveNow, resolveThen } from './links/link-targets.ts'
 import type { LiveCursor, LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
@@ -20,7 +20,7 @@ import { manyStreams, readSource } from './own-reader.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
-import { createTimeSlice } from '../time-slice.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 /** The number of log records that the live reader remembers (projection-language §5.8). */
 const remembered = 10

@@ -1,10 +1,10 @@
 // Decides what a repeated deletion does to a run over types: the reference locks the partition twice at one position, and faults.
 
-import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { isSystemStream, linkType } from '../../streams/system.ts'
-import { printTag } from '../model/checkpoint-text.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { tagBehind } from '../model/checkpoint.ts'
+import { printTag } from '../model/positions/checkpoint-text.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 
 export interface Repeats {

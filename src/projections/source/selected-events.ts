@@ -2,14 +2,14 @@
 
 import type { QueryEvent, Sources } from '../../query/query.ts'
 import { validateSources } from '../../query/query.ts'
-import { convertTag } from '../model/checkpoint.ts'
-import type { Tag } from '../model/checkpoint.ts'
-import { tagJson } from '../model/checkpoint-text.ts'
+import { convertTag } from '../model/positions/checkpoint.ts'
+import type { Tag } from '../model/positions/checkpoint.ts'
+import { tagJson } from '../model/positions/checkpoint-text.ts'
 import { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
-import { readStampedPosition } from '../model/provenance.ts'
+import { readStampedPosition } from '../model/positions/provenance.ts'
 
 export interface ReadEventsRequest {
   readonly sources: Sources

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createTail } from './tail.ts'

@@ -1,9 +1,9 @@
 // Keeps the newest events of the log in memory, so that the runners of a tab share one read of them.
 
-import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { firstAtOrAfter } from '../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
-import { yieldToOthers } from '../time-slice.ts'
+import { yieldToOthers } from '../../base/time/time-slice.ts'
 import { contentOf } from './batch-size.ts'
 
 export interface TailRead {

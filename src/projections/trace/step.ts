@@ -1,9 +1,9 @@
 // Builds the steps of a traced run: the event, the query's outcome, and the changes of states.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
 import { placeOf } from '../model/tables.ts'
-import { textOf } from '../../streams/metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 import type { Delivered, SkipReason } from '../source/delivery.ts'
 import { skipReason } from '../source/delivery.ts'
 

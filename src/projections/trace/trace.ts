@@ -1,7 +1,7 @@
 // Runs a query over the whole store without writing, and yields every step: for stepping through history.
 
-import type { Environment } from '../../base/environment.ts'
-import type { Position } from '../../base/events.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import type { Position } from '../../base/events/events.ts'
 import type { BatchOutcome, OpenQuery, Query, Sources } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -11,7 +11,7 @@ import type { Conditions } from './conditions.ts'
 import { openConditions } from './conditions.ts'
 import type { FoundEvent, StepBuilder, TraceFault, TraceStep } from './step.ts'
 import { byEvent, createStepBuilder, traceFault } from './step.ts'
-import { createTimeSlice } from '../time-slice.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 export interface TraceOptions {
   /** Whether the query may emit. Default: true. */

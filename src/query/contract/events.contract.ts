@@ -1,7 +1,7 @@
 // The event object that handlers get (projection-language §9).
 
 import { describe, expect, it } from 'vitest'
-import { tombstoneNumber } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'

@@ -12,7 +12,7 @@ const withoutTicks = (cell: string): string => cell.replace(/^(`+) ?(.*?) ?\1$/,
 
 /** Rows of the tables under a heading whose first cell is code. */
 function rowsUnder(heading: string): Row[] {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/dialect.md'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/server/dialect.md'), 'utf8')
   const section = text.split(`\n### ${heading}\n`)[1]!.split('\n### ')[0]!
   return section
     .split('\n')
@@ -26,7 +26,7 @@ function rowsUnder(heading: string): Row[] {
     .map(([query, , here]) => ({ query: query!, here: here! }))
 }
 
-describe.each(['The language', 'Built-ins', 'Error messages'])('docs/dialect.md, %s', (heading) => {
+describe.each(['The language', 'Built-ins', 'Error messages'])('docs/server/dialect.md, %s', (heading) => {
   test.each(rowsUnder(heading))('$query', async ({ query, here }) => {
     const outcome = await outcomeOf(query)
     expect('value' in outcome ? JSON.stringify(outcome.value) : outcome.message).toBe(here)

@@ -1,14 +1,14 @@
 // The globals of the query language: selectors during the definition phase, functions for handlers afterwards (projection-language §3.1, §3.2).
 
-import { chainAfter } from './chain.ts'
-import type { Handler } from './definition.ts'
-import { definition, sources } from './definition.ts'
-import { emitters, logValues } from './emission.ts'
+import { chainAfter } from './define/chain.ts'
+import type { Handler } from './define/definition.ts'
+import { definition, sources } from './define/definition.ts'
+import { emitters, logValues } from './run/emission.ts'
 import { fail } from './guest.ts'
-import { register } from './handlers.ts'
-import { options } from './options.ts'
+import { register } from './define/handlers.ts'
+import { options } from './define/options.ts'
 import { define, deleteProperty, isArray, ownKeys, set } from './primordials.ts'
-import { isScriptFunction } from './values.ts'
+import { isScriptFunction } from './define/values.ts'
 
 const { chain } = definition
 

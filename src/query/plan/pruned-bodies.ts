@@ -5,8 +5,8 @@
 import { Dictionary } from './dictionary.ts'
 import type { BodyRead } from './body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
-import type { IndexOf } from '../language/refused-names.ts'
-import { hasRefusedName } from '../language/refused-names.ts'
+import type { IndexOf } from '../language/json/refused-names.ts'
+import { hasRefusedName } from '../language/json/refused-names.ts'
 import type { QueryEvent } from '../query.ts'
 
 /** Texts with these the engine's parser reads otherwise than the platform's. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packEvents } from './columns.ts'
 import type { Needs } from '../plan/needs.ts'
 import { everything } from '../plan/needs.ts'
-import type { EventColumns } from '../language/event-batch.ts'
+import type { EventColumns } from '../language/run/event-batch.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { QueryEvent, Sources } from '../query.ts'
 

@@ -1,8 +1,8 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
-import { maxInt64, tombstoneNumber } from '../../base/events.ts'
+import { maxInt64, tombstoneNumber } from '../../base/events/events.ts'
 import { Dictionary } from '../plan/dictionary.ts'
-import type { EventColumns, NumberColumn } from '../language/event-batch.ts'
+import type { EventColumns, NumberColumn } from '../language/run/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
 import { pruneBodies } from '../plan/pruned-bodies.ts'
 import type { QueryEvent, Sources } from '../query.ts'

@@ -1,9 +1,9 @@
 // Words the faults that end a query as the reference does.
 
-import { isErrorNamed } from '../../base/realms.ts'
-import { timeoutMessage } from './time-limit.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
+import { timeoutMessage } from './engine/time-limit.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'
-import type { GuestFault } from '../language/fault.ts'
+import type { GuestFault } from '../language/run/fault.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryFault } from '../query.ts'
 

@@ -1,7 +1,7 @@
 // Loads the engine of queries into the calling thread, or explains why it cannot.
 
 import { StoreError } from '../../base/errors.ts'
-import { isError, isErrorNamed } from '../../base/realms.ts'
+import { isError, isErrorNamed } from '../../base/platform/realms.ts'
 
 /** Imported with the first query only: the engine is the largest part of the package. */
 export async function loadEngine(): Promise<typeof import('./quickjs.ts')> {

@@ -1,8 +1,8 @@
 // Converts the report of a sandbox into the outcome of the query port.
 
-import type { RunReport } from '../language/outcome.ts'
-import type { ReportedPartition } from '../language/partitions.ts'
-import type { ReportedWrite } from '../language/writes.ts'
+import type { RunReport } from '../language/run/outcome.ts'
+import type { ReportedPartition } from '../language/run/partitions.ts'
+import type { ReportedWrite } from '../language/run/writes.ts'
 import type { BatchOutcome, QueryWrite, RunLimits } from '../query.ts'
 import type { RunReply } from './query-engine.ts'
 

@@ -1,10 +1,10 @@
 // The messages between the page and a query's Worker.
 
-import { isObject } from '../../base/realms.ts'
+import { isObject } from '../../base/platform/realms.ts'
 import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryFault, QueryOptions, RunLimits } from '../query.ts'
 import type { SentEvents } from './columns.ts'
-import type { SharedEngine } from './engine.ts'
+import type { SharedEngine } from './engine/engine.ts'
 import type { LoadReply, QueryEngine, RunReply } from './query-engine.ts'
 
 /** Tells the first call from messages of other code in the same Worker. */

@@ -1,7 +1,7 @@
 // Makes the write of each of the five built-in queries for one event: a link, or a reference to a stream (projections-http §12).
 
-import { maxInt64, printNumber } from '../../base/events.ts'
-import { isObject } from '../../base/realms.ts'
+import { maxInt64, printNumber } from '../../base/events/events.ts'
+import { isObject } from '../../base/platform/realms.ts'
 import type { QueryEvent, QueryWrite } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
 

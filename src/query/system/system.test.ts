@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tombstoneNumber } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { BatchOutcome, Query, QueryEvent, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'

@@ -1,8 +1,8 @@
 // The Worker's side of the protocol: runs calls in this thread's engine and sends back their replies.
 
-import { isError } from '../../base/realms.ts'
+import { isError } from '../../base/platform/realms.ts'
 import { checkSource, prepareSource } from '../dialect/source/prepare.ts'
-import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from '../sandbox/engine.ts'
+import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from '../sandbox/engine/engine.ts'
 import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
 import type { QueryEngine } from '../sandbox/query-engine.ts'
 import { openSandboxedQuery } from '../sandbox/sandboxed-query.ts'

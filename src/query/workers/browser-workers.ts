@@ -1,6 +1,6 @@
 // Starts a browser's Workers for queries, and finds out why one did not start.
 
-import { realTime } from '../../base/real-time.ts'
+import { realTime } from '../../base/time/real-time.ts'
 import type { WorkerReply } from '../sandbox/protocol.ts'
 import type { WorkerProblem } from './worker-script.ts'
 import { lookAtScript, workerProblem } from './worker-script.ts'

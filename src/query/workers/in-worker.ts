@@ -1,8 +1,8 @@
 // Opens each query in a Worker of its own, from a limited pool of Workers.
 
-import type { RealTime } from '../../base/real-time.ts'
-import { realTime } from '../../base/real-time.ts'
-import type { SharedEngine } from '../sandbox/engine.ts'
+import type { RealTime } from '../../base/time/real-time.ts'
+import { realTime } from '../../base/time/real-time.ts'
+import type { SharedEngine } from '../sandbox/engine/engine.ts'
 import { greeting } from '../sandbox/protocol.ts'
 import type { QueryEngine } from '../sandbox/query-engine.ts'
 import type { CheckingOpenQuery, CheckQuery, OpenQuery, QueryFault } from '../query.ts'

@@ -1,6 +1,6 @@
 // Decides when to give up a silent Worker: sums the time between checks of the clock, each up to a maximum.
 
-import type { RealTime } from '../../base/real-time.ts'
+import type { RealTime } from '../../base/time/real-time.ts'
 
 /** Milliseconds between two checks. */
 const checkEvery = 50

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RealTime } from '../../base/real-time.ts'
+import type { RealTime } from '../../base/time/real-time.ts'
 import type { Seat } from './worker-pool.ts'
 import { WorkerPool } from './worker-pool.ts'
 import type { WorkerThread } from './worker-thread.ts'

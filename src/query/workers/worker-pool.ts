@@ -1,6 +1,6 @@
 // Decides which Workers live: those of queries, those that wait for the next query, and which ones are given up.
 
-import type { RealTime } from '../../base/real-time.ts'
+import type { RealTime } from '../../base/time/real-time.ts'
 import type { EngineHold } from '../sandbox/restartable-query.ts'
 import type { WorkerThread } from './worker-thread.ts'
 

@@ -1,8 +1,8 @@
 // One Worker with one query: sends calls, awaits replies, and gives up an overdue or dead Worker.
 
 import { StoreError } from '../../base/errors.ts'
-import type { RealTime } from '../../base/real-time.ts'
-import { realTime } from '../../base/real-time.ts'
+import type { RealTime } from '../../base/time/real-time.ts'
+import { realTime } from '../../base/time/real-time.ts'
 import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
 import type { Silence } from './silence.ts'
 import { watchSilence } from './silence.ts'

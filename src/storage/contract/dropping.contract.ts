@@ -1,7 +1,7 @@
 // The promises of every storage for dropped events: gone from every read, their positions and ids remembered.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'

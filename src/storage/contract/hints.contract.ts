@@ -1,7 +1,7 @@
 // The promises of every storage for hints: a listener hears of each commit that changed the log or a row, maybe merged.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, elsewhere, headOf, run, things } from '../storage.fixture.ts'
 import type { CommitHint, Storage } from '../storage.ts'

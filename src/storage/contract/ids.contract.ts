@@ -1,9 +1,9 @@
 // The promises of every storage for ids: it knows where the whole store first held each, for ever (streams-http §8.7).
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import type { Place } from '../storage.contract.ts'
-import { idsFrom } from '../../base/counted-ids.ts'
+import { idsFrom } from '../../base/events/counted-ids.ts'
 import { append, appendWithHeads, countedId, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'

@@ -1,8 +1,8 @@
 // The promises of every storage for events: kept as handed in, found by stream and by position, in both directions.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
-import { tombstoneNumber } from '../../base/events.ts'
+import { eventTable } from '../../base/events/event-table.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, headOf, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'

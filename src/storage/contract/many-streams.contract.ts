@@ -1,10 +1,10 @@
 // The promises of every storage for streams that are written together by the dozen: each is found like any other.
 
 import { describe, expect, it } from 'vitest'
-import type { EventTable } from '../../base/event-table.ts'
-import { eventTable, sliceEvents } from '../../base/event-table.ts'
-import type { NumberedEvent } from '../../base/events.ts'
-import { tombstoneNumber } from '../../base/events.ts'
+import type { EventTable } from '../../base/events/event-table.ts'
+import { eventTable, sliceEvents } from '../../base/events/event-table.ts'
+import type { NumberedEvent } from '../../base/events/events.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, appendWithHeads, countedId, eachOf, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from '../storage.ts'

@@ -1,9 +1,9 @@
 // The promises of every storage for many events of one stream that are handed in as columns: the same as for events handed in one by one.
 
 import { describe, expect, it } from 'vitest'
-import { valuesOf } from '../../base/column.ts'
-import type { EventTable } from '../../base/event-table.ts'
-import { eventTable, recordedFrom, rowsOf } from '../../base/event-table.ts'
+import { valuesOf } from '../../base/events/column.ts'
+import type { EventTable } from '../../base/events/event-table.ts'
+import { eventTable, recordedFrom, rowsOf } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../memory/memory.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, appendWithHeads, countedId, eachOf, everything, headOf, idOf, names, numbered } from '../storage.fixture.ts'

@@ -1,7 +1,7 @@
 // The promises of every storage for carrying a store from one place to another: everything is there again, and goes on as before.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, headOf, idOf, numbered, others, run, things, wholeLog } from '../storage.fixture.ts'
 import type { Storage, StoredLog } from '../storage.ts'

@@ -1,7 +1,7 @@
 // The promises of storages that several tabs share: one log, no lost update, and hints that cross tabs.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import {
   append,
@@ -19,7 +19,7 @@ import {
   things,
   wholeLog,
 } from '../storage.fixture.ts'
-import { idsFrom } from '../../base/counted-ids.ts'
+import { idsFrom } from '../../base/events/counted-ids.ts'
 import type { Storage } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'

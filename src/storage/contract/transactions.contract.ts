@@ -1,9 +1,9 @@
 // The promises of every storage for a transaction: alone while it runs, all or nothing, and ended by foreign promises.
 
 import { describe, expect, it } from 'vitest'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import { isStoreError } from '../../base/errors.ts'
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
 import type { WriteTransaction } from '../storage.ts'

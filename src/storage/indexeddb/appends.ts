@@ -1,19 +1,19 @@
 // The log as one transaction of IndexedDB sees it: where it began, and the events that the transaction appends.
 
-import { valueAt, valuesOf } from '../../base/column.ts'
-import type { EventTable, RecordedTable } from '../../base/event-table.ts'
-import { countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/event-table.ts'
-import type { EventPlace, Position } from '../../base/events.ts'
+import { valueAt, valuesOf } from '../../base/events/column.ts'
+import type { EventTable, RecordedTable } from '../../base/events/event-table.ts'
+import { countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/events/event-table.ts'
+import type { EventPlace, Position } from '../../base/events/events.ts'
 import { rememberDropped } from './dropped.ts'
-import type { IdRun } from './id-runs.ts'
-import { endOf, hashIds } from './id-runs.ts'
-import type { LogKey, LogSnapshot } from './log.ts'
-import { readSnapshot } from './log.ts'
-import type { StoredHeads } from './heads.ts'
-import type { NewRecord } from './records.ts'
-import { emptyRecord, recordsOf } from './records.ts'
+import type { IdRun } from './ids/id-runs.ts'
+import { endOf, hashIds } from './ids/id-runs.ts'
+import type { LogKey, LogSnapshot } from './log/log.ts'
+import { readSnapshot } from './log/log.ts'
+import type { StoredHeads } from './heads/heads.ts'
+import type { NewRecord } from './log/records.ts'
+import { emptyRecord, recordsOf } from './log/records.ts'
 import type { StoredLog } from '../storage.ts'
-import { idStore, logStore, storeNames } from './upgrade.ts'
+import { idStore, logStore, storeNames } from './connection/upgrade.ts'
 
 /** A counted run of so few ids takes more memory than their hashes. */
 const fewIds = 64

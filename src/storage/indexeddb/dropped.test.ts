@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { append, idOf, numbered, run } from '../storage.fixture.ts'
-import { droppedStore } from './upgrade.ts'
+import { droppedStore } from './connection/upgrade.ts'
 
 it('goes on with blocks that hold an object for each event, as older databases have them', async () => {
   useFakeIndexedDb()

@@ -1,15 +1,15 @@
 // Drops events from the log in IndexedDB, and keeps their ids and places by blocks of positions.
 
 import { wrap } from 'idb'
-import type { Column } from '../../base/column.ts'
-import { alikeColumn, reader, textColumn } from '../../base/column.ts'
-import type { Position, RecordedEvent } from '../../base/events.ts'
-import type { StoredHeads } from './heads.ts'
-import { recordsAt } from './log.ts'
-import type { StoredRecord } from './records.ts'
-import { eventsOf, isOfMany, recordWith } from './records.ts'
+import type { Column } from '../../base/events/column.ts'
+import { alikeColumn, reader, textColumn } from '../../base/events/column.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
+import type { StoredHeads } from './heads/heads.ts'
+import { recordsAt } from './log/log.ts'
+import type { StoredRecord } from './log/records.ts'
+import { eventsOf, isOfMany, recordWith } from './log/records.ts'
 import type { DroppedEvent } from '../storage.ts'
-import { droppedStore, logStore } from './upgrade.ts'
+import { droppedStore, logStore } from './connection/upgrade.ts'
 
 /**
  * The cost grows with the records that hold the events, not with the log.

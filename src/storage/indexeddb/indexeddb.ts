@@ -1,15 +1,15 @@
 // Storage in IndexedDB: it lasts, and all tabs of an origin share it.
 
 import { wrap } from 'idb'
-import { connect } from './connection.ts'
+import { connect } from './connection/connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
-import { createPageDirectory } from './pages.ts'
-import { IdIndex } from './id-index.ts'
+import { createPageDirectory } from './heads/pages.ts'
+import { IdIndex } from './ids/id-index.ts'
 import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'
-import { joinTabs } from './tabs.ts'
+import { joinTabs } from './connection/tabs.ts'
 import { OpenTransaction } from './transaction.ts'
 
 export interface IndexedDbOptions {

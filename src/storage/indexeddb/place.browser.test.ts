@@ -3,7 +3,7 @@
 import { deleteDB } from 'idb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { eventTable } from '../../base/event-table.ts'
+import { eventTable } from '../../base/events/event-table.ts'
 import { isStoreError } from '../../base/errors.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { append, names, numbered, run, wholeLog } from '../storage.fixture.ts'

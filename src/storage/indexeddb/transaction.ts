@@ -1,23 +1,23 @@
 // Does the operations of the port in a transaction of IndexedDB, and the last steps before and after its commit.
 
 import { wrap } from 'idb'
-import type { EventPlace, Position } from '../../base/events.ts'
+import type { EventPlace, Position } from '../../base/events/events.ts'
 import type { Activity } from '../auto-commit.ts'
 import { watchActivity } from '../auto-commit.ts'
 import { Appends } from './appends.ts'
 import { allDropped, dropFromLog } from './dropped.ts'
 import type { Operations } from '../guarded.ts'
 import { guarded } from '../guarded.ts'
-import { StoredHeads } from './heads.ts'
+import { StoredHeads } from './heads/heads.ts'
 import { collectChanges } from '../hints.ts'
 import { behindTable, rowsWithPrefix } from '../keys.ts'
-import type { IdIndex } from './id-index.ts'
-import { logSource } from './log.ts'
-import type { PageDirectory } from './pages.ts'
-import { readRange } from './ranges.ts'
+import type { IdIndex } from './ids/id-index.ts'
+import { logSource } from './log/log.ts'
+import type { PageDirectory } from './heads/pages.ts'
+import { readRange } from './log/ranges.ts'
 import type { CommitHint, DroppedEvent, WriteTransaction } from '../storage.ts'
-import { streamSource } from './stream-source.ts'
-import { headStore, logStore, placeStore, rowStore } from './upgrade.ts'
+import { streamSource } from './log/stream-source.ts'
+import { headStore, logStore, placeStore, rowStore } from './connection/upgrade.ts'
 
 export class OpenTransaction {
   /** The transaction as the work gets it. */

@@ -1,8 +1,8 @@
 // The state of the memory storage: reads, changes, and the undoing of aborted changes.
 
-import type { EventTable } from '../../base/event-table.ts'
-import { recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
-import type { Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { EventTable } from '../../base/events/event-table.ts'
+import { recordedFrom, rowsOf, withOwnBytes } from '../../base/events/event-table.ts'
+import type { Position, RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import { firstAtOrAfter } from '../../base/sorted.ts'
 import { copy, copyEvent } from '../copy.ts'
 import type { OrderedMap } from './ordered-map.ts'

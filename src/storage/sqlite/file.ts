@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError, isStoreError } from '../../base/errors.ts'
-import { lowestNode } from '../../base/platform.ts'
-import { isError } from '../../base/realms.ts'
+import { lowestNode } from '../../base/platform/platform.ts'
+import { isError } from '../../base/platform/realms.ts'
 import { schemaVersion, upgradeSqlite } from './schema.ts'
 
 /** SQLite adds files of its own, such as one with `-wal` at the end. */

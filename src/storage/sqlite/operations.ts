@@ -2,8 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
-import { recordedFrom, rowsOf } from '../../base/event-table.ts'
-import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import { recordedFrom, rowsOf } from '../../base/events/event-table.ts'
+import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import type { Operations } from '../guarded.ts'
 import { firstBehindPrefix } from '../keys.ts'
 import type { Range } from '../storage.ts'

@@ -1,7 +1,7 @@
 // Caches the streams of a store on disk: their numbers, and their heads, of which every request reads several.
 
 import { deserialize } from 'node:v8'
-import type { StreamHead } from '../../base/events.ts'
+import type { StreamHead } from '../../base/events/events.ts'
 import { copy } from '../copy.ts'
 import type { Statements } from './statements.ts'
 import { fromKey, toBytes, toKey } from './values.ts'

@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import { serialize } from 'node:v8'
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 
 /** Bytes that sort in the order of UTF-16 units. */
 export const toKey = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16()

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { StreamHead, StreamMetadata } from '../../base/events.ts'
+import type { StreamHead, StreamMetadata } from '../../base/events/events.ts'
 import type { StreamRight } from './access.ts'
 import { hasRole, isAdministrator, effectiveRight, rolesFor } from './access.ts'
 import { event } from '../event.fixture.ts'

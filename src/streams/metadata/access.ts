@@ -1,6 +1,6 @@
 // Decides whether a caller has a right on a stream: access lists, defaults of `$settings`, built-in defaults (streams-http §18).
 
-import type { AccessList, RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { AccessList, RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import type { User } from '../../base/user.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { readDefaultAccess } from './metadata.ts'

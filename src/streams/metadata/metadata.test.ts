@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { maxInt64 } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import { readDefaultAccess, readMetadata, softDeletedText, withTruncateBefore } from './metadata.ts'
 
 const metadata = (data: string, isJson = true) => readMetadata({ data, isJson })

@@ -1,14 +1,14 @@
 // Reads the metadata of streams as the server understands it, and writes the metadata of soft deletions and undeletes.
 
-import type { AccessList, NewEvent, StreamMetadata } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { AccessList, NewEvent, StreamMetadata } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { Member } from '../../base/json/read.ts'
 import { loadJson, readMembers } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeCompactJson } from '../../base/json/write.ts'
 import { respelledDate, withDatesRespelled } from './dotnet-dates.ts'
-import { textOf } from './text.ts'
+import { textOf } from '../../base/bytes.ts'
 
 /** The metadata after a soft deletion, which replaces all metadata before (streams-http §9). */
 export const softDeletedText = `{"$tb":${maxInt64}}`

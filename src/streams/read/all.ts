@@ -1,6 +1,6 @@
 // Reads one page of the log, filtered or not, as a client sees it (streams-http §13).
 
-import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { LogFilter } from './filter.ts'
 import { passes } from './filter.ts'

@@ -1,6 +1,6 @@
 // Translates a .NET regular expression to the platform's, where the platform can express it.
 
-import { isErrorNamed } from '../../base/realms.ts'
+import { isErrorNamed } from '../../base/platform/realms.ts'
 
 /** Escapes that cover more in .NET, as parts of a character class. */
 const classes: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // Reads events of one stream by their numbers, neighbours in one range, because storage keeps them together.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import { clusters } from '../../base/sorted.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 

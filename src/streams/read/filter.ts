@@ -1,6 +1,6 @@
 // Decides which records of the log pass a filter (streams-http §13.4), and which no read ever lists.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 
 /** The filter of a read; `of` names the member of the stored event that it tests. */
 export type LogFilter =

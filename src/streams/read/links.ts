@@ -1,12 +1,12 @@
 // Resolves events of type `$>` to the events they name, or tells why that fails (streams-http §15).
 
-import type { RecordedEvent } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { StreamState } from './read.ts'
 import { eventIn, stateIn } from './read.ts'
 import { linkType } from '../system.ts'
-import { textOf } from '../metadata/text.ts'
+import { textOf } from '../../base/bytes.ts'
 
 /** The meaning of a link's data. */
 export type LinkTarget =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxInt64 } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import { boundsOf, endOf, firstFrom, lastBefore, startOf } from './log-position.ts'
 
 const at = (commit: bigint, prepare: bigint) => ({ commit, prepare })

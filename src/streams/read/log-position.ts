@@ -1,7 +1,7 @@
 // Positions in the log as clients see them, in two halves, and the records before and behind them (streams-http §13).
 
-import type { Position } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { Position } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 
 /** A place between records. Both halves count `Position`s, but a client may send any number up to 2^63-1. */
 export interface LogPosition {

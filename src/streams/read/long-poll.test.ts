@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newEvents } from '../../base/event-table.ts'
+import { newEvents } from '../../base/events/event-table.ts'
 import { newEvent, streamsForTests } from '../streams.fixture.ts'
 import type { PageRequest } from '../streams.ts'
 import { expectedVersion } from '../streams.ts'

@@ -1,6 +1,6 @@
 // Holds a read until a relevant commit, its time-out, its client's abort, or the end of the store (streams-http §19).
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 import { listen } from './commits.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxInt64 } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { PageRange } from './page-plan.ts'
 import { planPage, reachesEnd } from './page-plan.ts'
 

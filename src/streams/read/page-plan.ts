@@ -1,6 +1,6 @@
 // Decides which stored events a page covers, and whether it reaches the end of the stream (streams-http §10.5, §10.6).
 
-import { maxInt64 } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 
 export interface PageRange {
   /** Number of the newest event of a backward page, of the oldest of a forward one. */

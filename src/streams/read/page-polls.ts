@@ -1,7 +1,7 @@
 // Decides when a read of a page waits, and which commits end the wait (streams-http §19).
 
-import { maxInt64 } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
+import { maxInt64 } from '../../base/events/events.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { PolledRead } from './long-poll.ts'
 import type { AllOutcome, AllRequest } from './all.ts'

@@ -1,7 +1,7 @@
 // Reads one page or one event of a stream as a client sees it, with the figures for links and cache headers.
 
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { ReadEvent } from './links.ts'
 import { resolveEvents } from './links.ts'

@@ -1,6 +1,6 @@
 // Reads visible events of one stream inside a transaction: a range, or one event.
 
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import type { Range, ReadTransaction } from '../../storage/storage.ts'
 import { originalsOf } from '../system.ts'
 import { firstVisible, horizon, isMissing, visibility } from './visible.ts'

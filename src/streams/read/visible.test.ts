@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { StreamHead, StreamMetadata } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import type { StreamHead, StreamMetadata } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import { event } from '../event.fixture.ts'
 import { firstVisible, horizon, isMissing, isVisible } from './visible.ts'
 

@@ -1,7 +1,7 @@
 // Decides which events of a stream are visible: truncation, count, age and deletion (streams-http §10.4).
 
-import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
-import { isSoftDeleted } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events/events.ts'
+import { isSoftDeleted } from '../../base/events/events.ts'
 import { isMetastream } from '../system.ts'
 
 /** A metastream always behaves as if it kept only its last event (streams-http §12.1). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
-import { maxInt64, tombstoneNumber } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events/events.ts'
+import { maxInt64, tombstoneNumber } from '../../base/events/events.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
 
 const now = 1_000_000

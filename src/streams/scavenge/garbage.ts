@@ -1,7 +1,7 @@
 // Decides which events of a stream no reader can ever see again, so that a scavenge may drop them (server-http §8.1).
 
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
-import { tombstoneNumber } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
+import { tombstoneNumber } from '../../base/events/events.ts'
 import { firstVisible, horizon, metadataInForce } from '../read/visible.ts'
 
 /** The events that a stream keeps: all from a number on that are not older than a moment. */

@@ -1,7 +1,7 @@
 // Loads the code of scavenges with the first one.
 
-import type { Environment } from '../../base/environment.ts'
-import { later } from '../../base/later.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import { later } from '../../base/platform/later.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Scavenges } from './scavenge.ts'
 

@@ -1,8 +1,8 @@
 // Writes the log of scavenges: a stream for each run, and links to its first and last event in `$scavenges` (server-http §8.1).
 
-import { newEvents } from '../../base/event-table.ts'
-import type { WriteClock } from '../../base/environment.ts'
-import type { NewEvent } from '../../base/events.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import type { WriteClock } from '../../base/platform/environment.ts'
+import type { NewEvent } from '../../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../outcomes.ts'
 import { scavengesMetadata, scavengeStream, scavengesStream } from '../write/fresh-store.ts'

@@ -1,8 +1,8 @@
 // Drops invisible events from the storage, step by step between other work, and logs it (server-http §8.1).
 
-import type { Environment } from '../../base/environment.ts'
+import type { Environment } from '../../base/platform/environment.ts'
 import { isStoreError } from '../../base/errors.ts'
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
 import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './throttle.ts'

@@ -1,7 +1,7 @@
 // Looks up the state and the ids that the rules of appending need.
 
-import { valuesOf } from '../../base/column.ts'
-import { isDeletedForWrites } from '../../base/events.ts'
+import { valuesOf } from '../../base/events/column.ts'
+import { isDeletedForWrites } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { AppendDecision, AppendQuestion, AppendState } from './append.ts'
 import { decideByPlaces, decideByStoredIds } from './append.ts'

@@ -1,6 +1,6 @@
 // The size limit of one event's data (streams-http §22).
 
-import { byteLength } from '../metadata/text.ts'
+import { byteLength } from '../../base/bytes.ts'
 
 /** Most bytes of one event's data: a record of the reference has 16 MiB, with some overhead. */
 export const mostDataBytes = 16_767_216

@@ -1,7 +1,7 @@
 // Writes the events of a fresh store (streams-http §13.2).
 
-import { newEvents } from '../../base/event-table.ts'
-import type { WriteClock } from '../../base/environment.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import type { WriteClock } from '../../base/platform/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../outcomes.ts'
 import { metadataType, metastreamOf } from '../system.ts'

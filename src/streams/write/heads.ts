@@ -1,10 +1,10 @@
 // The heads that one transaction reads and changes, and the effect of appended events on them.
 
-import { valueAt } from '../../base/column.ts'
-import type { EventTable } from '../../base/event-table.ts'
-import { streamsOf } from '../../base/event-table.ts'
-import type { NewEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
-import { maxInt64 } from '../../base/events.ts'
+import { valueAt } from '../../base/events/column.ts'
+import type { EventTable } from '../../base/events/event-table.ts'
+import { streamsOf } from '../../base/events/event-table.ts'
+import type { NewEvent, StreamHead, StreamMetadata } from '../../base/events/events.ts'
+import { maxInt64 } from '../../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { readMetadata } from '../metadata/metadata.ts'
 import { isMetastream, originalOf } from '../system.ts'

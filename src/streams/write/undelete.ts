@@ -1,11 +1,11 @@
 // Undeletes soft-deleted streams: the metadata event that a write to them entails (streams-http §17).
 
-import { valueAt } from '../../base/column.ts'
-import type { EventTable, NewEvents } from '../../base/event-table.ts'
-import { eventsOfStream, newEvents } from '../../base/event-table.ts'
-import type { NewEvent } from '../../base/events.ts'
-import { isDeletedForWrites, maxInt64 } from '../../base/events.ts'
-import type { WriteClock } from '../../base/environment.ts'
+import { valueAt } from '../../base/events/column.ts'
+import type { EventTable, NewEvents } from '../../base/events/event-table.ts'
+import { eventsOfStream, newEvents } from '../../base/events/event-table.ts'
+import type { NewEvent } from '../../base/events/events.ts'
+import { isDeletedForWrites, maxInt64 } from '../../base/events/events.ts'
+import type { WriteClock } from '../../base/platform/environment.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Heads } from './heads.ts'
 import { headOf, loadHeads } from './heads.ts'

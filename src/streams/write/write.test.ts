@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { newEvents } from '../../base/event-table.ts'
-import { textOf } from '../metadata/text.ts'
+import { newEvents } from '../../base/events/event-table.ts'
+import { textOf } from '../../base/bytes.ts'
 import { newEvent, streamsForTests } from '../streams.fixture.ts'
 import { expectedVersion } from '../streams.ts'
 

@@ -1,10 +1,10 @@
 // Appends to and deletes streams inside a transaction, with the effects: metadata, undeletes, tombstones.
 
-import type { WriteClock } from '../../base/environment.ts'
-import type { EventTable } from '../../base/event-table.ts'
-import { concatEvents, eventTable, eventsOfStream } from '../../base/event-table.ts'
-import type { StreamHead } from '../../base/events.ts'
-import { isDeletedForWrites, tombstoneNumber } from '../../base/events.ts'
+import type { WriteClock } from '../../base/platform/environment.ts'
+import type { EventTable } from '../../base/events/event-table.ts'
+import { concatEvents, eventTable, eventsOfStream } from '../../base/events/event-table.ts'
+import type { StreamHead } from '../../base/events/events.ts'
+import { isDeletedForWrites, tombstoneNumber } from '../../base/events/events.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { checkVersion, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'

@@ -1,17 +1,17 @@
 // Makes a fresh sandbox's built-ins behave like the reference's.
 
-import { bridgeArrays } from './arrays.ts'
-import { bridgeDates } from './dates.ts'
+import { bridgeArrays } from './objects/arrays.ts'
+import { bridgeDates } from './objects/dates.ts'
 import { bridgeErrors } from './errors.ts'
-import { bridgeFunctions } from './functions.ts'
-import { bridgeGlobals } from './globals.ts'
+import { bridgeFunctions } from './objects/functions.ts'
+import { bridgeGlobals } from './objects/globals.ts'
 import type { Helpers } from './helpers.ts'
 import { makeHelpers } from './helpers.ts'
-import { bridgeJson } from './json.ts'
-import { bridgeMath } from './maths.ts'
-import { bridgeNumbers } from './numbers.ts'
-import { bridgeRegExps } from './regexps.ts'
-import { bridgeStrings } from './strings.ts'
+import { bridgeJson } from './objects/json.ts'
+import { bridgeMath } from './objects/maths.ts'
+import { bridgeNumbers } from './objects/numbers.ts'
+import { bridgeRegExps } from './objects/regexps.ts'
+import { bridgeStrings } from './objects/strings.ts'
 
 /** The functions of the language that the dialect needs. */
 export interface DialectHost {

@@ -3,7 +3,7 @@
 import type { DialectHost } from './builtins.ts'
 import type { EngineError } from './messages.ts'
 import { translate } from './messages.ts'
-import { pow } from './exact-math.ts'
+import { pow } from './objects/exact-math.ts'
 import { method, replace } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 

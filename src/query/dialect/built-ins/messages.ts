@@ -1,6 +1,6 @@
 // Translates the engine's error messages into those of the reference (projection-language §17.3).
 
-import { stringOf } from './numbers.ts'
+import { stringOf } from './objects/numbers.ts'
 import { method } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 

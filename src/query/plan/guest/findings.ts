@@ -4,8 +4,8 @@
 // is one of the readers that the host found in the query's text, and `partitionBy` only reads a member, if there is one: the host then
 // reads the names of partitions itself. Light events and pruned bodies rest on it.
 
-import type { Handler } from '../../language/definition.ts'
-import { definition, sources } from '../../language/definition.ts'
+import type { Handler } from '../../language/define/definition.ts'
+import { definition, sources } from '../../language/define/definition.ts'
 import { dictionary, expression, functionText, list, setPrototypeOf, split } from '../../language/primordials.ts'
 import type { KnownReader } from '../../language/settings.ts'
 import { settings } from '../../language/settings.ts'

@@ -4,8 +4,8 @@
 // values, and handlers that only read and set those members, as the plan found in their texts: nothing else can change it. In the sandbox
 // it buys a third of a run that counts or reads, and up to a quarter from the request to the end.
 
-import type { Handler } from '../../language/definition.ts'
-import { definition, sources } from '../../language/definition.ts'
+import type { Handler } from '../../language/define/definition.ts'
+import { definition, sources } from '../../language/define/definition.ts'
 import {
   expression,
   functionText,
@@ -19,7 +19,7 @@ import {
 } from '../../language/primordials.ts'
 import type { Seams } from '../../language/seams.ts'
 import { settings } from '../../language/settings.ts'
-import { writeValue } from '../../language/state-writer.ts'
+import { writeValue } from '../../language/json/state-writer.ts'
 
 /** Functions generated for the names of one state. */
 interface Notes {

@@ -4,10 +4,10 @@
 // the two apart, and a handler that reads nothing gets no event at all. A proxy with two reads costs 1.4 µs, this a fifth; with pruned
 // bodies it buys 35 to 50 % of a run that reads.
 
-import type { EventBatch } from '../../language/event-batch.ts'
-import { at } from '../../language/event-batch.ts'
-import type { MakeEvent } from '../../language/event-object.ts'
-import { eventForHandler } from '../../language/event-object.ts'
+import type { EventBatch } from '../../language/run/event-batch.ts'
+import { at } from '../../language/run/event-batch.ts'
+import type { MakeEvent } from '../../language/run/event-object.ts'
+import { eventForHandler } from '../../language/run/event-object.ts'
 import { defineProperty } from '../../language/primordials.ts'
 import type { Seams } from '../../language/seams.ts'
 import { readerOf } from './findings.ts'

@@ -2,7 +2,7 @@
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
-import { inconvertible } from '../../built-ins/inconvertible.ts'
+import { inconvertible } from '../../built-ins/objects/inconvertible.ts'
 import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
 import { isFunction, namesIn, walk } from '../syntax-tree.ts'
 import type { Overlooked } from '../tolerant-parser.ts'

@@ -1,0 +1,34 @@
+// Gives the time of a store, and moves that time where the environment can.
+
+import type { Environment } from '../../base/platform/environment.ts'
+import { StoreError } from '../../base/errors.ts'
+
+/** A clock that can be moved. */
+export interface StoreClock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Moves the clock forward, and calls back the timers of the time between. */
+  advance(milliseconds: number): void
+  /** The same, to a time that is not before the present one. */
+  advanceTo(time: Date | string | number): void
+}
+
+/** The clock of any store: it can be moved where it has the methods for that. */
+export type ClockOfStore = Pick<StoreClock, 'now'> & Partial<StoreClock>
+
+/** @param environment with `advance` and `advanceTo` where its clock can be moved. */
+export const clockOf = ({ now, advance, advanceTo }: Pick<Environment, 'now'> & Partial<StoreClock>): ClockOfStore => ({
+  now,
+  ...(advance && advanceTo && { advance, advanceTo }),
+})
+
+/** The last time that the server can show; a clock that goes on from there stays among the dates for as long as any program runs. */
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** @returns the step of a clock from `now`. @throws StoreError `invalid-options` where it leads back, or to no time. */
+export function readStep(milliseconds: number, now: number): number {
+  if (typeof milliseconds === 'number' && milliseconds >= 0 && now + milliseconds <= lastTime) return milliseconds
+  throw new StoreError('invalid-options', `The clock cannot be moved by ${String(milliseconds)} milliseconds.`, {
+    hint: 'Give a number, up to the year 9999. It only goes forward: events that are stored would lie in the future.',
+  })
+}

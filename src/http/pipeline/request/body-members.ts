@@ -1,0 +1,102 @@
+// Reads the members of a JSON body as the reference binds them: case-insensitive names, converted values (server-http §2.9).
+
+import { readJsonObject } from '../../../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { Double } from '../../../base/json/value.ts'
+import { writeDouble } from '../../../base/json/write.ts'
+
+/** Thrown for a value without a conversion, which makes the whole body unusable. */
+export class UnusableBody extends Error {
+  override readonly name = 'UnusableBody'
+}
+
+/**
+ * Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. Of a name given
+ * several times the last value that is not missing counts, but each must have a conversion.
+ */
+export interface BodyMembers {
+  text(name: string): string | undefined
+  texts(name: string): (string | null)[] | undefined
+  /** 32 bits; fractions and exponents have no conversion, and an empty text counts as missing. */
+  integer(name: string): number | undefined
+  /** 64 bits; rounds fractions half to even, and takes flags for 1 and 0. */
+  long(name: string): bigint | undefined
+  /** An empty text counts as missing. */
+  flag(name: string): boolean | undefined
+}
+
+/** @throws UnusableBody where the body is no JSON object. */
+export function readBodyMembers(body: Uint8Array): BodyMembers {
+  const members = readJsonObject(new TextDecoder().decode(body))
+  if (!members) throw new UnusableBody('The body is no JSON object.')
+  const values = Map.groupBy(members, ([name]) => name.toLowerCase())
+  const member = <T>(
+    name: string,
+    convert: (value: NonNullable<JsonValue>) => T | undefined,
+    isMissing: (value: JsonValue) => boolean = () => false,
+  ): T | undefined => {
+    let last: T | undefined
+    for (const [, value] of values.get(name.toLowerCase()) ?? []) {
+      if (value === null || isMissing(value)) continue
+      last = value === undefined ? undefined : convert(value)
+      if (last === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
+    }
+    return last
+  }
+  return {
+    text: (name) => member(name, toText),
+    texts: (name) => member(name, toTexts, (value) => value === undefined),
+    integer: (name) => member(name, toInteger, isEmpty),
+    long: (name) => member(name, toLong),
+    flag: (name) => member(name, toFlag, isEmpty),
+  }
+}
+
+const isEmpty = (value: JsonValue): boolean => value === ''
+
+/** Of a repeated name the last member counts. */
+export const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
+  new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
+
+function toText(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  return value instanceof Double ? writeDouble(value.value).replaceAll('"', '') : undefined
+}
+
+/** @returns undefined where the list has no conversion, as those below. */
+export function toTexts(value: JsonValue): (string | null)[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const texts = value.map((item) => (item === null ? null : toText(item)))
+  return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+export function toInteger(value: JsonValue): number | undefined {
+  const whole = toWhole(value)
+  return whole === undefined || BigInt.asIntN(32, whole) !== whole ? undefined : Number(whole)
+}
+
+function toLong(value: JsonValue): bigint | undefined {
+  const whole = typeof value === 'boolean' ? BigInt(value) : value instanceof Double ? toRounded(value.value) : toWhole(value)
+  return whole === undefined || BigInt.asIntN(64, whole) !== whole ? undefined : whole
+}
+
+function toWhole(value: JsonValue): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : undefined
+}
+
+const toRounded = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(roundHalfToEven(value)) : undefined)
+
+function roundHalfToEven(value: number): number {
+  const rounded = Math.round(value)
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
+}
+
+export function toFlag(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof Double) return Number.isFinite(value.value) ? value.value !== 0 : undefined
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}

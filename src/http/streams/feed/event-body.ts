@@ -1,0 +1,49 @@
+// Prints one event in the negotiated media type (streams-http §7.4), or the body that stands for a missing one (§11).
+
+import { printNumber } from '../../../base/events/events.ts'
+import { writeJson } from '../../../base/json/write.ts'
+import type { ReadEvent } from '../../../streams/streams.ts'
+import { entryJson, entryOf, readEmbedLevel } from './entry.ts'
+import { dataValue, eventDocument } from './event-data.ts'
+import { dataXml, eventXml } from './event-xml.ts'
+import type { Exchange } from '../../exchange.ts'
+import { entryXml } from './feed-xml.ts'
+import { redirectPage } from './html-page.ts'
+import * as media from '../media-types.ts'
+
+type Shown = Exclude<ReadEvent, { kind: 'broken' }>
+
+/** @param read a link shows its target; only Atom shows the link itself. */
+export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Array {
+  const { responseType, base, query } = exchange
+  if (read.kind === 'broken') return emptyBody(exchange, read.stream)
+  const options = { base, level: readEmbedLevel(query.get('embed')), single: true }
+  switch (responseType) {
+    case media.json:
+      return writeJson(dataValue(read.event.data, read.event.isJson))
+    case media.eventJson:
+      return writeJson(eventDocument(read.event))
+    case media.atomJson:
+      return writeJson(entryJson(entryOf(read, options)))
+    case media.textXml:
+    case media.xml:
+      return dataXml(read.event)
+    case media.eventXml:
+      return eventXml(read.event)
+    case media.bytes:
+      return read.event.data
+    case media.html:
+      return redirectPage(exchange, `${read.event.stream}/${numberShown(read)}`)
+    default:
+      return entryXml(entryOf(read, options))
+  }
+}
+
+const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
+
+/** An empty object in JSON, no text in XML and bytes. @param stream the target of the HTML page. */
+export function emptyBody(exchange: Exchange, stream: string): string {
+  const { responseType } = exchange
+  if (responseType === media.html) return redirectPage(exchange, stream)
+  return responseType === media.json || responseType === media.atomJson || responseType === media.eventJson ? '{}' : ''
+}

@@ -1,0 +1,53 @@
+// Converts the outcome of a read into a reply: a feed in the negotiated media type, or the reason for its absence.
+
+import type { Freshness } from '../cache.ts'
+import { cacheHeaders } from '../cache.ts'
+import type { EntryOptions } from './entry.ts'
+import { readEmbedLevel } from './entry.ts'
+import type { Exchange, Reply } from '../../exchange.ts'
+import type { AtomFeed } from './feed.ts'
+import { feedJson } from './feed.ts'
+import { feedXml } from './feed-xml.ts'
+import { redirectPage } from './html-page.ts'
+import * as media from '../media-types.ts'
+import { withCharset } from '../../pipeline/reply/representations.ts'
+
+/** Larger pages are refused with `tooManyItems` (streams-http §10.2). */
+export const largestPage = 4096
+
+/** An answer of the operation itself, with a type but no body (streams-http §2.4). */
+export const operationReply = (status: number, reason?: string): Reply => ({
+  status,
+  ...(reason !== undefined && { reason }),
+  type: 'text/plain; charset=utf-8',
+})
+
+export const tooManyItems = operationReply(500, 'Read size too big, should be less than 4096 items')
+export const notModified = operationReply(304)
+/** `$maxAge` reaches back before the year 1 (streams-http §12.4). */
+export const unrepresentableAge = operationReply(
+  500,
+  "The added or subtracted value results in an un-representable DateTime. (Parameter 't')",
+)
+
+export const entryOptions = ({ base, query }: Exchange): EntryOptions => ({
+  base,
+  level: readEmbedLevel(query.get('embed')),
+  single: false,
+})
+
+/** @param noCaching the setting `disableHttpCaching`. */
+export function feedReply(exchange: Exchange, feed: AtomFeed, freshness: Freshness, noCaching: boolean): Reply {
+  const { responseType } = exchange
+  return {
+    status: 200,
+    type: withCharset(responseType),
+    headers: cacheHeaders(freshness, responseType, noCaching),
+    body: printFeed(feed, exchange),
+  }
+}
+
+function printFeed(feed: AtomFeed, exchange: Exchange): string {
+  if (exchange.responseType === media.html) return redirectPage(exchange, feed.streamId ?? '$all')
+  return media.isFeedXml(exchange.responseType) ? feedXml(feed) : feedJson(feed)
+}

@@ -1,0 +1,102 @@
+// Handlers that read pages of one stream, or of its metastream (streams-http §10).
+
+import { maxInt64 } from '../../../base/events/events.ts'
+import type { Settings } from '../../../base/settings.ts'
+import type { PageOutcome, PageRequest, StreamPage, Streams } from '../../../streams/streams.ts'
+import { isMetastream, metastreamOf } from '../../../streams/system.ts'
+import { knownLast } from '../cache.ts'
+import { descriptionReply } from '../feed/description.ts'
+import type { Exchange, Reply } from '../../exchange.ts'
+import { entryOptions, feedReply, largestPage, notModified, operationReply, tooManyItems, unrepresentableAge } from '../feed/feed-reply.ts'
+import { streamFeed } from '../feed/feed.ts'
+import * as media from '../media-types.ts'
+import { readCount, readEventNumber } from '../../pipeline/request/numbers.ts'
+import { streamNotFound } from '../../pipeline/reply/replies.ts'
+import type { Parsed } from '../stream-headers.ts'
+import { parseRequireLeader, parseResolveLinks, parseLongPoll, refused, parsed } from '../stream-headers.ts'
+
+export interface ReadServices {
+  readonly streams: Streams
+  readonly settings: Settings
+  /** Names of a stream's persistent subscriptions, for the description document. */
+  groupsOf(stream: string): Promise<readonly string[]>
+}
+
+type Direction = PageRequest['direction']
+
+/** R1: the newest page, with the seed's answer for a missing stream. */
+export async function newestPage(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
+  const reply = await streamPage(exchange, stream, 'backward', options)
+  return reply.status === 404 ? streamNotFound : reply
+}
+
+/** R1 to R4: a page, or the description document where that is the negotiated type. */
+export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
+  if (exchange.responseType === media.description && direction === 'backward')
+    return descriptionReply(exchange, stream, await options.groupsOf(stream))
+  return page(exchange, stream, { direction, resolveLinks: true }, options)
+}
+
+/** R12 to R14: a page of the metastream. */
+export async function metadataPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
+  if (isMetastream(stream)) return refused(`Invalid stream name '${stream}'`).reply
+  return page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
+}
+
+type PageMode = Pick<PageRequest, 'direction' | 'resolveLinks'>
+
+async function page(exchange: Exchange, stream: string, mode: PageMode, { streams, settings }: ReadServices): Promise<Reply> {
+  const parameters = parsePageRequest(exchange, stream, mode)
+  if (parameters.kind === 'refused') return parameters.reply
+  const { request, wait } = parameters.value
+  if (request.count > largestPage) return tooManyItems
+  const poll = wait === undefined ? undefined : { milliseconds: wait * 1000, signal: exchange.request.signal }
+  const outcome = await streams.readPage(request, poll)
+  if (outcome.kind !== 'page') return failureReply(outcome)
+  const freshness = { immutable: isImmutable(request, outcome), seconds: outcome.cacheControl, tag: outcome.last }
+  return feedReply(exchange, streamFeed(request, outcome, entryOptions(exchange)), freshness, settings.disableHttpCaching)
+}
+
+interface PageParameters {
+  readonly request: PageRequest
+  /** Seconds that the client will wait. */
+  readonly wait: number | undefined
+}
+
+/** Parses the path and the headers in the reference's order (streams-http §10.3). */
+function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: PageMode): Parsed<PageParameters> {
+  const { event = 'head', count = '20' } = exchange.params
+  const from = event === 'head' && direction === 'backward' ? 'head' : readEventNumber(event)
+  if (from === undefined) return refused(`'${event}' is not valid event number`)
+  const size = readCount(count)
+  if (size === undefined) return refused(`'${count}' is not valid count. Should be positive integer`)
+  const links = parseResolveLinks(exchange, resolveLinks)
+  if (links.kind === 'refused') return links
+  const leader = parseRequireLeader(exchange)
+  if (leader.kind === 'refused') return leader
+  const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
+  if (wait.kind === 'refused') return wait
+  const request: PageRequest = { stream, from, direction, count: size, resolveLinks: links.value, unless: knownLast(exchange) }
+  return parsed({ request, wait: wait.value })
+}
+
+/** Whether the page can never change (streams-http §16.1); the reference counts in 64 bits and lets a sum wrap around. */
+function isImmutable({ from, direction, count }: PageRequest, { from: shown, last }: StreamPage): boolean {
+  if (from === 'head') return false
+  if (direction === 'backward') return last >= shown
+  const end = from + BigInt(count)
+  return end > maxInt64 || last + 1n >= end
+}
+
+function failureReply(outcome: Exclude<PageOutcome, StreamPage>): Reply {
+  switch (outcome.kind) {
+    case 'not-modified':
+      return notModified
+    case 'missing':
+      return operationReply(404)
+    case 'deleted':
+      return operationReply(410, 'Deleted')
+    case 'unrepresentable-age':
+      return unrepresentableAge
+  }
+}

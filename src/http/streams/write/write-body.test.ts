@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import * as media from '../media-types.ts'
+import { readWriteBody } from './write-body.ts'
+
+const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const bare = (type: string, body: string | Uint8Array, more = {}) =>
+  readWriteBody(typeof body === 'string' ? encode(body) : body, {
+    type,
+    headers: { id, type: 'T' },
+    acceptUnparsableBodies: false,
+    ...more,
+  })
+
+const list = (body: string) => bare(media.eventsJson, body, { headers: { id: undefined, type: undefined } })
+
+describe('a body of bare data', () => {
+  test.each([
+    [media.json, ' {"a": 1.0}', true],
+    [media.json, '5', true],
+    [media.json, '', true],
+    [media.textXml, '<a/>', false],
+    [media.textXml, '<a/><b/>', false],
+    [media.textXml, '\ufeff<a/>', false],
+    [media.bytes, '{"a"', false],
+  ])('as %s: %s', (type, data, isJson) => {
+    expect(bare(type, data)).toEqual({ kind: 'events', events: [{ id, type: 'T', data, metadata: '', isJson }] })
+  })
+
+  test.each([
+    [media.bytes, Uint8Array.of(0x61, 0xff)],
+    [media.json, 'a\ufffd'],
+    [media.textXml, 'a\ufffd'],
+  ])('that is no UTF-8 is stored as %s', (type, data) => {
+    const read = bare(type, Uint8Array.of(0x61, 0xff), { acceptUnparsableBodies: true })
+    expect(read).toMatchObject({ kind: 'events', events: [{ data }] })
+  })
+
+  test.each([
+    [media.json, '{"a":'],
+    [media.json, "{'a':1}"],
+    [media.json, ' '],
+    [media.json, '\ufeff{}'],
+    [media.textXml, '<a>'],
+    [media.xml, '[1]'],
+  ])('does not fit %s: %s', (type, data) => {
+    expect(bare(type, data)).toEqual({ kind: 'invalid' })
+    expect(bare(type, data, { acceptUnparsableBodies: true })).toMatchObject({ kind: 'events', events: [{ data }] })
+  })
+
+  it('keeps bytes that are no text', () => {
+    const bytes = new Uint8Array([0, 255, 16])
+    expect(bare(media.bytes, bytes)).toMatchObject({ events: [{ data: bytes }] })
+    expect(bare(media.json, bytes)).toEqual({ kind: 'invalid' })
+  })
+})
+
+describe('mistakes in events', () => {
+  test.each([
+    ['[{"eventType":"T"}]', "Empty eventId provided. (Parameter 'eventId')"],
+    [`[{"eventId":"${id}"}]`, "Empty eventType provided. (Parameter 'eventType')"],
+    [`[{"eventId":"${id}","eventType":""}]`, "Empty eventType provided. (Parameter 'eventType')"],
+    ['[{},null]', "Empty eventId provided. (Parameter 'eventId')"],
+    ['[null,{}]', 'Object reference not set to an instance of an object.'],
+    [`[{"eventId":"${id}","eventType":"T","data":"{\\"$type\\":{}}"}]`, 'Object reference not set to an instance of an object.'],
+    [
+      `[{"eventId":"${id}","eventType":"T","metadata":"{\\"$id\\":1,\\"$type\\":null}"}]`,
+      'Object reference not set to an instance of an object.',
+    ],
+  ])('%s', (body, text) => {
+    expect(list(body)).toEqual({ kind: 'refused', text })
+  })
+
+  it('is a description document, whatever it says', () => {
+    expect(bare(media.description, '[]')).toEqual({ kind: 'invalid' })
+  })
+})
+
+describe('limits', () => {
+  const sized = (bytes: number) => bare(media.bytes, new Uint8Array(bytes)).kind
+
+  test.each([
+    [4_194_304, 'events'],
+    [4_194_305, 'too-large'],
+    [16_767_216, 'too-large'],
+    [16_767_217, 'refused'],
+    [30_000_000, 'refused'],
+    [30_000_001, 'too-large'],
+  ])('%d bytes', (bytes, kind) => {
+    expect(sized(bytes)).toBe(kind)
+  })
+
+  it('count bytes, not characters', () => {
+    expect(bare(media.bytes, 'é'.repeat(2_097_152)).kind).toBe('events')
+    expect(bare(media.bytes, `${'é'.repeat(2_097_152)}x`).kind).toBe('too-large')
+  })
+})
+
+test('any body gives events, or one of the refusals', () => {
+  const types = [media.json, media.textXml, media.bytes, media.eventsJson, media.eventsXml, media.description]
+  const markup = fc.string({ unit: fc.constantFrom('<', '>', '/', '&', ';', '"', '{', '}', '[', ']', ',', ':', 'a', 'eventId', ' ', '!') })
+  fc.assert(
+    fc.property(fc.constantFrom(...types), fc.oneof(fc.uint8Array(), markup.map(encode)), fc.boolean(), (type, body, accept) => {
+      const read = bare(type, body, { acceptUnparsableBodies: accept })
+      expect(['events', 'invalid', 'refused']).toContain(read.kind === 'events' && read.events.length === 0 ? 'no events' : read.kind)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,96 @@
+// Reads the events of a posted body in any media type, or refuses it (streams-http §8).
+
+import type { NewEvent } from '../../../base/events/events.ts'
+import { textOf } from '../../../base/bytes.ts'
+import { exceeds, mostDataBytes, tooBig } from '../../../streams/write/event-size.ts'
+import { decodeLossy, decodeOrKeep } from '../../pipeline/request/utf8.ts'
+import { listedEvents, listedXmlEvents } from './event-list.ts'
+import * as media from '../media-types.ts'
+import { readXml } from '../../xml/read.ts'
+
+/** Id and type from headers or path, for the one event of a body without an envelope. */
+export interface EventHeaders {
+  readonly id: string | undefined
+  readonly type: string | undefined
+}
+
+/** An event that may still lack its id or its type. */
+export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
+
+export type WriteBody =
+  | { readonly kind: 'events'; readonly events: readonly NewEvent[] }
+  /** The body is invalid for its content type (§8.2). */
+  | { readonly kind: 'invalid' }
+  /** An event is incomplete or too big, with the message. */
+  | { readonly kind: 'refused'; readonly text: string }
+  /** An event or the whole body is too large (§8.6). */
+  | { readonly kind: 'too-large' }
+
+const mostBytes = 30_000_000
+const mostEventBytes = 4_194_304
+
+export interface BodyOptions {
+  /** Media type of the body. */
+  readonly type: string
+  readonly headers: EventHeaders
+  /** The setting of the same name: stores bodies of bare data even if they do not parse. */
+  readonly acceptUnparsableBodies: boolean
+}
+
+export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBody {
+  if (bytes.length > mostBytes) return { kind: 'too-large' }
+  const posted = readEvents(bytes, options)
+  if (!posted) return { kind: 'invalid' }
+  const events: NewEvent[] = []
+  for (const event of posted) {
+    const checked = checkEvent(event)
+    if (typeof checked === 'string') return { kind: 'refused', text: checked }
+    events.push(checked)
+  }
+  return events.some(isTooLarge) ? { kind: 'too-large' } : { kind: 'events', events }
+}
+
+/** @returns the events of the body, with `null` for null in a list; undefined where the body is invalid. */
+function readEvents(
+  bytes: Uint8Array,
+  { type, headers, acceptUnparsableBodies }: BodyOptions,
+): readonly (PostedEvent | null)[] | undefined {
+  if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
+  if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
+  if (!media.isBareData(type)) return undefined
+  const sent = decodeOrKeep(bytes)
+  if (!acceptUnparsableBodies && !matchesType(sent, type)) return undefined
+  const data = type === media.bytes ? sent : textOf(sent)
+  return [{ ...headers, data, metadata: '', isJson: type === media.json }]
+}
+
+/** Whether bare data matches its media type; an empty body matches every type. */
+function matchesType(data: string | Uint8Array, type: string): boolean {
+  if (data.length === 0 || type === media.bytes) return true
+  if (typeof data !== 'string') return false
+  return type === media.json ? isStrictJson(data) : isXmlContent(data)
+}
+
+/** Whether the text is XML, with one or more root elements (streams-http §8.2). */
+export const isXmlContent = (text: string): boolean => readXml(text.replace(/^\ufeff/, '')).kind === 'elements'
+
+function isStrictJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @returns the event, or the message that refuses it. */
+function checkEvent(event: PostedEvent | null): NewEvent | string {
+  if (event === null) return 'Object reference not set to an instance of an object.'
+  const { id, type } = event
+  if (id === undefined) return "Empty eventId provided. (Parameter 'eventId')"
+  if (!type) return "Empty eventType provided. (Parameter 'eventType')"
+  if (exceeds(mostDataBytes, event.data)) return tooBig
+  return { ...event, id, type }
+}
+
+const isTooLarge = ({ data, metadata }: NewEvent): boolean => exceeds(mostEventBytes, data, metadata)

@@ -1,0 +1,144 @@
+// Handlers that append events, write metadata and delete streams (streams-http §8, §9, §12.2).
+
+import { newEvents } from '../../../base/events/event-table.ts'
+import type { Environment } from '../../../base/platform/environment.ts'
+import { isStoreError } from '../../../base/errors.ts'
+import type { Settings } from '../../../base/settings.ts'
+import type { AppendOutcome, DeleteOutcome, Streams } from '../../../streams/streams.ts'
+import { isMetastream, metadataType, metastreamOf } from '../../../streams/system.ts'
+import { escapeName } from '../../pipeline/reply/escape.ts'
+import type { Exchange, Reply } from '../../exchange.ts'
+import * as media from '../media-types.ts'
+import { isEmptyGuid, readGuid } from '../../pipeline/request/numbers.ts'
+import { toIncoming } from '../../pipeline/reply/redirect.ts'
+import * as replies from '../../pipeline/reply/replies.ts'
+import { parseEventId, parseHardDelete, parseRequireLeader, parseExpectedVersion, header } from '../stream-headers.ts'
+import type { EventHeaders, WriteBody } from './write-body.ts'
+import { decodeLossy } from '../../pipeline/request/utf8.ts'
+import { isXmlContent, readWriteBody } from './write-body.ts'
+
+export interface WriteServices {
+  readonly streams: Streams
+  readonly settings: Settings
+  readonly environment: Environment
+}
+
+/** The expected version that passes the check of its header and fails inside the reference (streams-http §8.6). */
+const failingVersion = -3n
+
+/** R6: appends events, or the data of one event, or redirects to the URL that gives one event its id. */
+export async function append(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
+  const type = header(exchange, 'ES-EventType')
+  const carriesList = carriesIds(exchange.requestType)
+  if (type === undefined && (await isUntypedXmlInvalid(exchange))) return replies.bodyInvalid
+  if (type === undefined && !carriesList)
+    return replies.badRequest('Must include an event type with the request either in body or as ES-EventType header.')
+  const id = parseEventId(exchange)
+  if (id.kind === 'refused') return id.reply
+  if (id.value === undefined && !carriesList) return toIncoming(exchange, options.environment.uuid())
+  return write(exchange, { stream, headers: { id: id.value, type }, invalid: replies.bodyInvalid }, options)
+}
+
+/** R7: appends one event under the id in the path. */
+export async function appendIncoming(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
+  const id = readGuid(exchange.params['guid'] ?? '')
+  if (id === undefined) return replies.badRequest('Invalid request. Unable to parse guid')
+  const headers = { id: isEmptyGuid(id) ? undefined : id, type: header(exchange, 'ES-EventType') }
+  return write(exchange, { stream, headers, invalid: replies.bodyInvalidElsewhere }, options)
+}
+
+/** R9: writes metadata of a stream, as an event of its metastream. */
+export async function writeMetadata(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
+  if (isMetastream(stream)) return replies.badRequest('Invalid request. Stream must be non-empty string and should not be metastream')
+  const id = parseEventId(exchange)
+  if (id.kind === 'refused') return id.reply
+  const type = header(exchange, 'ES-EventType') ?? metadataType
+  if (type !== metadataType) return replies.badRequest('Bad Request. You should not include an event type for metadata.')
+  return write(exchange, { stream: metastreamOf(stream), headers: { id: id.value, type }, invalid: replies.bodyInvalidElsewhere }, options)
+}
+
+/** R8: a soft or a hard deletion; ignores the body. */
+export async function remove(exchange: Exchange, stream: string, { streams, environment }: WriteServices): Promise<Reply> {
+  const version = parseExpectedVersion(exchange)
+  if (version.kind === 'refused') return version.reply
+  const leader = parseRequireLeader(exchange)
+  if (leader.kind === 'refused') return leader.reply
+  const hard = parseHardDelete(exchange)
+  if (hard.kind === 'refused') return hard.reply
+  if (version.value === failingVersion) return replies.handlerFailed
+  return orFailure(environment, async () => deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })))
+}
+
+/** Whether the body has its own ids and types: lists do, and so does the one type that never parses. */
+const carriesIds = (type: string): boolean =>
+  type === media.eventsJson || type === media.eventJson || type === media.eventsXml || type === media.eventXml || type === media.description
+
+/** The seed refuses an invalid body before a missing event type (streams-http §1, step 8). */
+async function isUntypedXmlInvalid(exchange: Exchange): Promise<boolean> {
+  if (exchange.requestType !== media.textXml && exchange.requestType !== media.xml) return false
+  const body = await exchange.body()
+  return body.length > 0 && !isXmlContent(decodeLossy(body))
+}
+
+interface Target {
+  readonly stream: string
+  readonly headers: EventHeaders
+  /** The reply to a body that is invalid for its type. */
+  readonly invalid: Reply
+}
+
+async function write(
+  exchange: Exchange,
+  { stream, headers, invalid }: Target,
+  { streams, settings, environment }: WriteServices,
+): Promise<Reply> {
+  const version = parseExpectedVersion(exchange)
+  if (version.kind === 'refused') return version.reply
+  const leader = parseRequireLeader(exchange)
+  if (leader.kind === 'refused') return leader.reply
+  const { acceptUnparsableBodies } = settings
+  const body = readWriteBody(await exchange.body(), { type: exchange.requestType, headers, acceptUnparsableBodies })
+  if (body.kind !== 'events') return bodyReply(body, invalid)
+  if (version.value === failingVersion) return { status: 200, cors: 'none' }
+  return orFailure(environment, async () => {
+    const outcome = await streams.append({ stream, events: newEvents(body.events), expected: version.value })
+    return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
+  })
+}
+
+/** The reference's answer to a failed write; a closed store has no answer. */
+async function orFailure(environment: Pick<Environment, 'report'>, write: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isStoreError(error) || error.code === 'storage-closed') throw error
+    environment.report(error)
+    return { status: 500, reason: 'Write timeout', type: plainText }
+  }
+}
+
+function bodyReply(body: Exclude<WriteBody, { kind: 'events' }>, invalid: Reply): Reply {
+  if (body.kind === 'invalid') return invalid
+  return body.kind === 'refused' ? replies.badRequest(body.text) : { status: 413, reason: 'Too large events received. Limit is 4mb' }
+}
+
+const plainText = 'text/plain; charset=utf-8'
+
+/** @param url of the stream. */
+function appendReply(outcome: AppendOutcome, url: string): Reply {
+  // Ids of earlier events in an order so different make the reference fail.
+  if (outcome.kind === 'repeated' && outcome.first - 1 > outcome.last) return replies.noReply
+  if (outcome.kind === 'appended' || outcome.kind === 'repeated')
+    return { status: 201, type: plainText, headers: { Location: `${url}/${outcome.first}` } }
+  return conflictReply(outcome)
+}
+
+function deletionReply(outcome: DeleteOutcome): Reply {
+  return outcome.kind === 'deleted-now' ? { status: 204, reason: 'Stream deleted', type: plainText } : conflictReply(outcome)
+}
+
+function conflictReply(outcome: { readonly kind: 'deleted' } | { readonly kind: 'wrong-version'; readonly current: number }): Reply {
+  if (outcome.kind === 'deleted') return { status: 410, reason: 'Stream deleted', type: plainText }
+  const headers = { 'ES-CurrentVersion': String(outcome.current) }
+  return { status: 400, reason: 'Wrong expected EventNumber', type: plainText, headers }
+}

@@ -1,0 +1,81 @@
+// Gives requests precedence over runners on a shared storage.
+
+import { realTime } from '../../../base/time/real-time.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { yieldToOthers } from '../../../base/time/time-slice.ts'
+
+/** Two views of one storage. */
+export interface SharedStorage {
+  /** For requests. */
+  readonly requests: Storage
+  /** For runners: once their share is used up, their transactions wait until none of a request is open or queued. */
+  readonly runners: Storage
+}
+
+/** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
+const mostAwaited = 64
+
+/** @param share milliseconds of transactions that runners get while requests wait; 8 are enough for a projection that has nearly caught up. */
+export function requestsFirst(storage: Storage, share = 8): SharedStorage {
+  let open = 0
+  /** Milliseconds of runners' transactions since requests last had their turn. */
+  let spent = 0
+  let ended = Promise.withResolvers<void>()
+  /** The present write of a runner. */
+  let writing: Promise<unknown> | undefined
+
+  const counted = async <T>(transaction: Promise<T>): Promise<T> => {
+    open++
+    try {
+      return await transaction
+    } finally {
+      open--
+      ended.resolve()
+      ended = Promise.withResolvers()
+    }
+  }
+
+  const untilFree = async (): Promise<void> => {
+    for (let awaited = 0; open > 0 && awaited < mostAwaited; awaited++) {
+      await ended.promise
+      // A request may need more than one transaction.
+      await yieldToOthers()
+    }
+    spent = 0
+  }
+
+  const inTurn = async <T>(transact: () => Promise<T>): Promise<T> => {
+    if (open > 0 && spent >= share) await untilFree()
+    if (open === 0) spent = 0
+    const begun = realTime.now()
+    try {
+      return await transact()
+    } finally {
+      spent += realTime.now() - begun
+    }
+  }
+
+  const others = {
+    name: storage.name,
+    onCommit: (listener: Parameters<Storage['onCommit']>[0]) => storage.onCommit(listener),
+    close: () => storage.close(),
+  }
+  return {
+    requests: {
+      ...others,
+      read: (work) => counted(storage.read(work)),
+      write: (work) => counted(storage.write(work)),
+    },
+    runners: {
+      ...others,
+      read: (work) => inTurn(() => storage.read(work)),
+      async write(work) {
+        // One at a time: a request would wait for all queued runners.
+        while (writing) await writing
+        const write = inTurn(() => storage.write(work))
+        writing = write.catch(() => undefined).finally(() => (writing = undefined))
+        return write
+      },
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// Number formats: exact halves round to the even digit, and `toLocaleString` uses the invariant culture.
+
+import { method, replace, replaceConstructor } from '../replace.ts'
+
+const { String } = globalThis
+const smallest = 2 ** -1022
+
+/** The reference writes denormal numbers as 0; `'' + n` cannot be bridged. */
+const isDenormal = (value: unknown): boolean => typeof value === 'number' && value !== 0 && value < smallest && value > -smallest
+
+/** `String(value)` of the reference. */
+export const stringOf = (value: unknown): string => (isDenormal(value) ? '0' : String(value))
+
+export function bridgeNumbers(): void {
+  const { isInteger } = Number
+  const { trunc } = Math
+  const { apply, construct } = Reflect
+  const { BigInt, RangeError } = globalThis
+  const valueOf = method(Number.prototype, 'valueOf')
+  const fixed = method(Number.prototype, 'toFixed')
+  const slice = method(String.prototype, 'slice')
+  const charCodeAt = method(String.prototype, 'charCodeAt')
+
+  /** Whether the number lies exactly between two texts with this many digits; only then do the two engines differ. */
+  const isTie = (value: number, digits: number): boolean => !isInteger(value * 2 ** digits) && isInteger(value * 2 ** (digits + 1))
+
+  /** The engine rounds ties away from zero, so an odd last digit is one too high. */
+  function toEven(text: string): string {
+    const last = charCodeAt(text, text.length - 1)
+    return last % 2 === 0 ? text : slice(text, 0, -1) + (last - 48 - 1)
+  }
+
+  function fixedToEven(value: number, digits: number): string {
+    const text = fixed(value, digits)
+    return isTie(value, digits) ? toEven(text) : text
+  }
+
+  const textIn = method(Number.prototype, 'toString')
+  replace(Number.prototype, {
+    toString(this: number, radix?: number) {
+      return isDenormal(this) && (radix === undefined || radix === 10) ? '0' : textIn(this, radix)
+    },
+  })
+
+  replaceConstructor(String, function make(this: unknown, ...given: unknown[]): unknown {
+    const texts = isDenormal(given[0]) ? ['0'] : given
+    if (new.target === undefined) return apply(String as (...given: unknown[]) => string, undefined, texts)
+    return construct(String, texts, new.target === make ? String : new.target)
+  })
+
+  function grouped(digits: string): string {
+    let text = ''
+    let rest = digits
+    while (rest.length > 3) {
+      text = ',' + slice(rest, -3) + text
+      rest = slice(rest, 0, -3)
+    }
+    return rest + text
+  }
+
+  replace(Number.prototype, {
+    toFixed(this: number, fractionDigits: unknown) {
+      const value = valueOf(this)
+      const digits = trunc(Number(fractionDigits)) || 0
+      if (digits < 0 || digits > 100) throw new RangeError('fractionDigits argument must be between 0 and 100')
+      return fixedToEven(value, digits)
+    },
+    toLocaleString(this: number): string {
+      const value = valueOf(this)
+      if (value !== value) return 'NaN'
+      if (value === 0) return '0'
+      const size = value < 0 ? -value : value
+      const sign = value < 0 ? '-' : ''
+      if (size === Infinity) return sign + 'Infinity'
+      if (size >= 1e21) return sign + grouped('' + BigInt(size)) + '.00'
+      const text = fixedToEven(size, 2)
+      return sign + grouped(slice(text, 0, -3)) + slice(text, -3)
+    },
+  })
+}

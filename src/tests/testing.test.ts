@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '../testing.ts'
+
+const cart = [
+  { stream: 'cart-1', type: 'ItemAdded', data: { price: 5, by: 'ann' } },
+  { stream: 'cart-2', type: 'ItemAdded', data: { price: 7, by: 'bob' } },
+  { stream: 'cart-1', type: 'CheckedOut' },
+  { stream: 'cart-1', type: 'ItemAdded', data: { price: 2, by: 'bob' } },
+]
+
+describe('states', () => {
+  test('without partitions', async () => {
+    const run = await given(cart).when<{ total: number }>(`fromCategory('cart').when({
+      $init: () => ({ total: 0 }),
+      ItemAdded: (state, event) => { state.total += event.data.price },
+    })`)
+    expect(run.fault).toBeUndefined()
+    expect(run.state).toEqual({ total: 14 })
+    expect(run.partitions).toEqual({})
+    expect(run.skipped).toEqual([{ event: 2, reason: 'type-not-handled' }])
+  })
+
+  test('by stream, by a custom partition', async () => {
+    const byStream = await given(cart).when(`fromCategory('cart').foreachStream().when({
+      $init: () => ({ items: 0 }), ItemAdded: (state) => { state.items += 1 } })`)
+    expect(byStream.partitions).toEqual({ 'cart-1': { items: 2 }, 'cart-2': { items: 1 } })
+    const byPerson = await given(cart).when(`fromAll().partitionBy((event) => event.data && event.data.by).when({
+      $init: () => ({ spent: 0 }), $any: (state, event) => { state.spent += event.data.price } })`)
+    expect(byPerson.partitions).toEqual({ ann: { spent: 5 }, bob: { spent: 9 } })
+    expect(byPerson.skipped).toEqual([{ event: 2, reason: 'no-partition' }])
+    expect(byPerson.state).toBeUndefined()
+  })
+
+  test('a state that is a text stays one', async () => {
+    const run = await given(cart).when("fromStream('cart-1').when({ ItemAdded: () => 'plain text' })")
+    expect(run.state).toBe('plain text')
+  })
+})
+
+test('results', async () => {
+  const run = await given(cart).when(`fromAll().foreachStream().when({
+    $init: () => ({ total: 0 }), ItemAdded: (state, event) => { state.total += event.data.price } })
+    .transformBy((state) => ({ cents: state.total * 100 })).filterBy((result) => result.cents !== 0).outputState()`)
+  expect(run.results).toEqual({ 'cart-1': { cents: 700 }, 'cart-2': { cents: 700 } })
+  const filtered = await given(cart).when(`fromAll().foreachStream().when({
+    $init: () => ({ n: 0 }), ItemAdded: (state) => { state.n += 1 } }).filterBy((state) => state.n > 1)`)
+  expect(filtered.partitions).toEqual({ 'cart-1': { n: 2 }, 'cart-2': { n: 1 } })
+  expect(filtered.results).toEqual({ 'cart-1': { n: 2 } })
+})
+
+test('emissions, links and logs', async () => {
+  const run = await given(cart).when(`fromStream('cart-2').when({ ItemAdded: (state, event) => {
+    emit('reports', 'Sold', { price: event.data.price }, { who: event.data.by })
+    linkTo('index', event)
+    log('sold ' + event.data.price)
+  } })`)
+  expect(run.emitted).toEqual([
+    { stream: 'reports', type: 'Sold', data: { price: 7 }, metadata: { who: 'bob' }, event: 1 },
+    { stream: 'index', type: '$>', data: '0@cart-2', metadata: {}, event: 1 },
+  ])
+  expect(run.logs).toEqual(['sold 7'])
+  expect(run.skipped.map(({ reason }) => reason)).toEqual(['stream-not-read', 'stream-not-read', 'stream-not-read'])
+})
+
+test('several streams and types are read in the order given', async () => {
+  const seen = (source: string) =>
+    given(cart).when(
+      `${source}.when({ $init: () => [], $any: (state, event) => { state.push(event.sequenceNumber + '@' + event.streamId) } })`,
+    )
+  expect((await seen("fromStreams('cart-2', 'cart-1')")).state).toEqual(['0@cart-1', '0@cart-2', '1@cart-1', '2@cart-1'])
+  expect((await seen("fromStream('$et-ItemAdded')")).state).toEqual(['0@cart-1', '0@cart-2', '2@cart-1'])
+})
+
+test('the members of an event', async () => {
+  const events = [
+    { stream: 's', type: 'T', data: 'plain', isJson: false, metadata: { a: 1 }, id: '11111111-2222-3333-4444-555555555555' },
+    { stream: 's', type: 'T', isJson: true },
+  ]
+  const run = await given(events).when(
+    "fromStream('s').when({ T: (state, event) => [event.bodyRaw, event.isJson, event.metadata, event.eventId, event.data === undefined] })",
+  )
+  expect(run.state).toEqual(['plain', false, { a: 1 }, '11111111-2222-3333-4444-555555555555', true])
+  expect(run.skipped).toEqual([{ event: 1, reason: 'data-not-json' }])
+})
+
+describe('faults', () => {
+  test('of a handler: where, at which event, and the results before it', async () => {
+    const run = await given(cart).when(`fromAll().when({
+  $init: () => ({ n: 0 }),
+  ItemAdded: (state, event) => {
+    state.n += 1
+    if (state.n === 2) state.missing.list.push(1)
+  },
+})`)
+    expect(run.fault).toEqual({ kind: 'runtime', message: "Cannot read property 'list' of undefined", line: 5, column: 37, event: 1 })
+    expect(run.state).toEqual({ n: 1 })
+    expect(run.skipped).toEqual([
+      { event: 2, reason: 'type-not-handled' },
+      { event: 3, reason: 'after-fault' },
+    ])
+  })
+
+  test('of the text', async () => {
+    const run = await given(cart).when('fromAll()\n  .when({ $any: })')
+    expect(run.fault).toEqual({ kind: 'syntax', message: 'Line 2: Unexpected token }', line: 2, column: 17 })
+    expect(run.skipped).toEqual([])
+  })
+
+  test('of the definition', async () => {
+    const run = await given(cart).when("fromStream('a').foreachStream()")
+    expect(run.fault).toMatchObject({ kind: 'definition', message: "Property 'foreachStream' of object is not a function", line: 1 })
+  })
+
+  test('of a built-in function where the query has to give one', async () => {
+    const run = await given(cart).when('fromAll().partitionBy(String).when({})')
+    expect(run.fault).toMatchObject({ kind: 'definition', message: 'partitionBy' })
+  })
+
+  test('of an emission that is not allowed', async () => {
+    const run = await given(cart).when("fromAll().when({ $any: () => emit('a', 'b', {}) })", { emit: false })
+    expect(run.fault).toEqual({ kind: 'emit', message: "'emit' is not allowed by the projection/configuration/mode", event: 0 })
+  })
+
+  test('of a handler that takes too long', async () => {
+    const run = await given(cart).when('fromAll().when({ $any: () => { for (;;) ; } })', { executionTimeout: 30 })
+    expect(run.fault?.message).toMatch(/^Projection script took too long to execute/)
+  })
+})
+
+test('says quickly of many events that none has a handler', async () => {
+  const many = Array.from({ length: 200_000 }, () => ({ stream: 'cart-1', type: 'ItemAdded' }))
+  const started = performance.now()
+  const { skipped } = await given(many).when('fromAll().when({ other: (state) => state })')
+  expect(skipped).toHaveLength(many.length)
+  // The square of their number took a minute.
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+test('time and chance repeat', async () => {
+  const query = 'fromAll().when({ $any: () => [Date.now() - 5e11 < 1000, Math.random()] })'
+  const options = { now: 5e11, seed: 1 }
+  const first = await given(cart).when(query, options)
+  expect(first.state).toEqual([true, expect.any(Number)])
+  expect((await given(cart).when(query, options)).state).toEqual(first.state)
+})
