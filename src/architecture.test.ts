@@ -71,7 +71,10 @@ const rules: Rules = {
   ],
   rooms: {
     base: {
-      json: [],
+      json: ['platform'],
+      events: ['platform'],
+      platform: ['time'],
+      time: [],
       release: ['release/r23-10', 'release/r26-1', 'release/r26-2'],
       'release/r23-10': [],
       'release/r26-1': [],
@@ -79,15 +82,29 @@ const rules: Rules = {
     },
     cli: { commands: ['transfer', 'remote', 'files', 'setup'], setup: [], transfer: ['remote', 'files'], remote: ['files'], files: [] },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
-    engine: { observe: ['faults'], snapshot: ['scenario', 'live'], scenario: [], faults: [], live: [] },
+    engine: {
+      observe: ['faults'],
+      snapshot: ['scenario', 'live'],
+      scenario: [],
+      clock: ['faults'],
+      faults: [],
+      live: [],
+      queries: [],
+      options: [],
+    },
     host: { msw: [], node: [] },
     http: {
-      node: ['streams', 'xml', 'pipeline'],
+      'server-info': ['streams', 'xml', 'pipeline'],
       subscriptions: ['streams', 'xml', 'pipeline'],
       streams: ['xml', 'pipeline'],
+      'streams/read': ['streams', 'streams/feed', 'pipeline'],
+      'streams/write': ['streams', 'streams/feed', 'xml', 'pipeline'],
+      'streams/feed': ['streams', 'xml', 'pipeline'],
       projections: ['pipeline'],
       users: ['pipeline'],
       pipeline: [],
+      'pipeline/reply': ['pipeline/request'],
+      'pipeline/request': [],
       xml: [],
     },
     playground: {
@@ -111,26 +128,45 @@ const rules: Rules = {
     playwright: { report: ['matchers'], matchers: [], network: [], stores: [] },
     projections: {
       run: ['source', 'output', 'partitions', 'checkpoints', 'model'],
+      'run/commit': ['output', 'partitions', 'checkpoints', 'model'],
+      'run/lead': ['run', 'source', 'model'],
+      'run/turns': ['run', 'model'],
       trace: ['source', 'model'],
       manage: ['output', 'partitions', 'checkpoints', 'model'],
       source: ['model'],
+      'source/links': ['source', 'model'],
       output: ['partitions', 'checkpoints', 'model'],
       partitions: ['checkpoints', 'model'],
       checkpoints: ['model'],
       model: [],
+      'model/positions': ['model'],
     },
     query: {
       workers: ['sandbox', 'dialect/source'],
       sandbox: ['plan', 'language', 'dialect/source', 'dialect/built-ins'],
       plan: ['language', 'dialect/source'],
       'dialect/source': ['dialect/built-ins'],
+      'sandbox/engine': ['language', 'dialect/built-ins'],
       // Guest code: it runs in the sandbox, and takes nothing from outside.
       'plan/guest': ['language'],
       language: ['dialect/built-ins'],
+      'language/run': ['language', 'language/define', 'language/json'],
+      'language/define': ['language', 'language/json', 'dialect/built-ins'],
+      'language/json': ['language', 'dialect/built-ins'],
       'dialect/built-ins': [],
+      'dialect/built-ins/objects': ['dialect/built-ins'],
       system: [],
     },
-    storage: { indexeddb: [], sqlite: [], memory: [] },
+    storage: {
+      indexeddb: [],
+      'indexeddb/heads': ['indexeddb/log', 'indexeddb/connection'],
+      'indexeddb/ids': ['indexeddb', 'indexeddb/log', 'indexeddb/connection'],
+      'indexeddb/log': ['indexeddb/connection'],
+      'indexeddb/connection': [],
+      sqlite: [],
+      memory: [],
+    },
+    subscriptions: { stored: ['group'], clock: ['stored', 'group'], group: [] },
     streams: { scavenge: ['write', 'read'], write: ['metadata'], read: ['metadata'], metadata: [] },
   },
   packages: {
@@ -242,7 +278,7 @@ describe('the check itself finds planted violations', () => {
       'http/users/a.ts': "import { feed } from '../streams/feed.ts'\nimport { fine } from '../pipeline/reply.ts'",
       'http/pipeline/b.ts': "import { fine } from '../exchange.ts'",
     })
-    expect(betweenRooms(imports, rules)).toEqual(['http/users/a.ts -> http/streams/feed/feed.ts'])
+    expect(betweenRooms(imports, rules)).toEqual(['http/users/a.ts -> http/streams/feed.ts'])
   })
 
   test('a room without a plan, and a plan without its room', () => {

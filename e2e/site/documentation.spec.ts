@@ -8,8 +8,8 @@ import { addresses } from '../addresses.ts'
 import { expectAccessible } from '../playground/accessible.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const documents = readdirSync(join(root, 'docs'))
-  .filter((file) => file.endsWith('.md') && file !== 'README.md')
+const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md') && file !== 'README.md' && !file.startsWith('decisions'))
   .map((file) => `docs/${file.replace(/md$/, 'html')}`)
 const pages = [
   'docs/index.html',

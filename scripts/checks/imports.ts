@@ -98,7 +98,7 @@ export const circularRules = ({ allowed, rooms }: Rules): string[] => [
 
 function circles(allowed: Readonly<Record<string, readonly string[]>>): string[] {
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const next of allowed[from] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+    for (const next of allowed[from] ?? []) if (!seen.has(next) && !from.startsWith(`${next}/`)) reach(next, seen.add(next))
     return seen
   }
   return Object.keys(allowed).filter((folder) => reach(folder).has(folder))
@@ -132,11 +132,15 @@ export function runtimeCircles(imports: readonly Import[]): string[] {
   return [...new Set(knots)]
 }
 
-/** Room of a file: the folder inside its folder, or `undefined` at the top. Within a room another may have rules of its own. */
+/** Room of a file: the folder inside its folder, or `undefined` at the top. Within a room others may have rules of their own. */
 function roomOf(file: string, rooms: Rules['rooms']): string | undefined {
-  const [folder, room, inner] = file.split('/').slice(0, -1)
-  if (inner !== undefined && rooms[folder!]?.[`${room}/${inner}`]) return `${room}/${inner}`
-  return room
+  const [folder, ...inner] = file.split('/').slice(0, -1)
+  const plan = rooms[folder!]
+  for (let depth = inner.length; depth > 1; depth--) {
+    const room = inner.slice(0, depth).join('/')
+    if (plan?.[room]) return room
+  }
+  return inner[0]
 }
 
 /** Imports from a room to another one of the same folder that the rules do not name. */
@@ -146,7 +150,8 @@ export const betweenRooms = (imports: readonly Import[], { rooms }: Rules): stri
       const [a, b] = [roomOf(from, rooms), roomOf(to, rooms)]
       const plan = rooms[folderOf(from)]
       if (external || typeOnly || !plan || folderOf(from) !== folderOf(to) || a === undefined || b === undefined || a === b) return false
-      return !plan[a]?.includes(b)
+      const isGranted = (room: string) => b === room || (b.startsWith(`${room}/`) && !a.startsWith(`${room}/`))
+      return !b.startsWith(`${a}/`) && !plan[a]?.some(isGranted)
     })
     .map(print)
 

@@ -11,7 +11,7 @@ import { problemOf, readCodeBlocks } from './code-blocks.ts'
 const root = join(import.meta.dirname, '..', '..')
 const documents = [
   'README.md',
-  ...readdirSync(join(root, 'docs'))
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ]

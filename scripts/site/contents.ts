@@ -23,7 +23,7 @@ export type PageSource =
 
 interface SectionPlan {
   readonly title: string
-  /** Names of files in `docs`, without `.md`, with their labels. */
+  /** Files below `docs`, without `.md`, with their labels. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ const plan: readonly SectionPlan[] = [
   { title: 'Start', files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks' } },
   {
     title: 'Guides',
-    files: { 'guide-front-end': 'Build a front end offline', 'guide-docs': 'Docs that run', 'guide-tests': 'Test with Playwright' },
+    files: { 'guides/front-end': 'Build a front end offline', 'guides/docs': 'Docs that run', 'guides/tests': 'Test with Playwright' },
   },
   {
     title: 'Use',
@@ -51,20 +51,20 @@ const plan: readonly SectionPlan[] = [
   {
     title: 'Compared with the server',
     files: {
-      routes: 'Routes',
-      conformance: 'Conformance',
-      deviations: 'Deviations',
-      dialect: 'JavaScript of queries',
-      statistics: 'Statistics',
+      'server/routes': 'Routes',
+      'server/conformance': 'Conformance',
+      'server/deviations': 'Deviations',
+      'server/dialect': 'JavaScript of queries',
+      'server/statistics': 'Statistics',
     },
   },
   {
     title: 'How it is built',
     files: {
-      architecture: 'Architecture',
-      performance: 'Performance',
-      reliability: 'Reliability',
-      engines: 'Browser engines',
+      'inside/architecture': 'Architecture',
+      'inside/performance': 'Performance',
+      'inside/reliability': 'Reliability',
+      'inside/engines': 'Browser engines',
       'decisions/README': 'Decisions',
     },
   },
@@ -73,9 +73,10 @@ const plan: readonly SectionPlan[] = [
 /** @param root of the project. A page that the plan does not name stands at the end of the section "Use". */
 export function readSections(root: string): Section[] {
   const planned = new Set(plan.flatMap(({ files }) => Object.keys(files)))
-  const unplanned = readdirSync(join(root, 'docs'))
-    .filter((file) => file.endsWith('.md') && !planned.has(file.slice(0, -3)))
-    .map((file) => file.slice(0, -3))
+  const unplanned = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.startsWith('decisions'))
+    .map((file) => file.slice(0, -3).replaceAll('\\', '/'))
+    .filter((name) => !planned.has(name))
   const sections = plan.map(({ title, files }): Section => {
     const names = title === 'Use' ? { ...files, ...Object.fromEntries(unplanned.map((name) => [name, titleOf(root, name)])) } : files
     const pages = Object.entries(names).filter(([name]) => existsSync(join(root, 'docs', `${name}.md`)))
