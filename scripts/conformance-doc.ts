@@ -1,4 +1,4 @@
-// Writes docs/server/conformance.md from the recordings, the table of paragraphs and the lists of known deviations; `--check` only reports whether it is stale.
+// Writes docs/conformance.md from the recordings, the table of paragraphs and the lists of known deviations; `--check` only reports whether it is stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
@@ -11,7 +11,7 @@ import type { RecordedRelease, Topic } from '../e2e/conformance/scenarios.ts'
 import { areaOf, plainName, readTopics, recordedReleases } from '../e2e/conformance/scenarios.ts'
 
 const root = new URL('../', import.meta.url)
-const target = new URL('docs/server/conformance.md', root)
+const target = new URL('docs/conformance.md', root)
 
 /** The recordings of one release, and what differs from them. */
 interface Column {
@@ -120,7 +120,7 @@ const text = [
 const formatted = await format(text, { parser: 'markdown', printWidth: 140 })
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {
-    console.error('docs/server/conformance.md is stale: run `node scripts/conformance-doc.ts`')
+    console.error('docs/conformance.md is stale: run `node scripts/conformance-doc.ts`')
     process.exit(1)
   }
 } else {

@@ -1,4 +1,4 @@
-// Keeps the arrows between folders, the places of the platform and the house rules of files as docs/inside/architecture.md says.
+// Keeps the arrows between folders, the places of the platform and the house rules of files as docs/architecture.md says.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'

@@ -1,4 +1,4 @@
-// Keeps the list of the shapes of an event in docs/inside/architecture.md true.
+// Keeps the list of the shapes of an event in docs/architecture.md true.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -24,7 +24,7 @@ const beside: readonly Shape[] = [
 ]
 
 const heading = '## The shapes of an event'
-const page = readFileSync(join(import.meta.dirname, '../docs/inside/architecture.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
 const sources: Sources = new Map(
   readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|contract|fixture|bench|d|generated)\.ts$/.test(file))

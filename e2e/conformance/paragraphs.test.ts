@@ -33,7 +33,7 @@ describe.each(Object.entries(areas))('the paragraphs of %s', (_area, rows) => {
   })
 })
 
-test('docs/server/conformance.md is up to date with them', { timeout: 60_000 }, () => {
+test('docs/conformance.md is up to date with them', { timeout: 60_000 }, () => {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'conformance-doc.ts')
   const check = (): string => execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8', stdio: 'pipe' })
   expect(check).not.toThrow()

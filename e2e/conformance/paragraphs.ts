@@ -1,4 +1,4 @@
-// The behaviour of the interface, paragraph by paragraph of its description, with the recordings that show it: for docs/server/conformance.md.
+// The behaviour of the interface, paragraph by paragraph of its description, with the recordings that show it: for docs/conformance.md.
 
 /** One documented behaviour. */
 export interface Paragraph {

@@ -18,7 +18,7 @@ const named = documents
   )
 
 test('files that documents name are there', () => {
-  expect(named.map(({ file }) => file)).toEqual(expect.arrayContaining([join('docs', 'inside', 'architecture.md')]))
+  expect(named.map(({ file }) => file)).toEqual(expect.arrayContaining([join('docs', 'architecture.md')]))
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Finds the types that describe a whole event, as rows or as columns, and compares them with the list in docs/inside/architecture.md.
+// Finds the types that describe a whole event, as rows or as columns, and compares them with the list in docs/architecture.md.
 
 import type { Sources } from './imports.ts'
 

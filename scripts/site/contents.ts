@@ -52,7 +52,7 @@ const plan: readonly SectionPlan[] = [
     title: 'Compared with the server',
     files: {
       'server/routes': 'Routes',
-      'server/conformance': 'Conformance',
+      conformance: 'Conformance',
       'server/deviations': 'Deviations',
       'server/dialect': 'JavaScript of queries',
       'server/statistics': 'Statistics',
@@ -61,7 +61,7 @@ const plan: readonly SectionPlan[] = [
   {
     title: 'How it is built',
     files: {
-      'inside/architecture': 'Architecture',
+      architecture: 'Architecture',
       'inside/performance': 'Performance',
       'inside/reliability': 'Reliability',
       'inside/engines': 'Browser engines',
