@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { expect, test } from 'vitest'
-import { FieldShapes } from './field-shapes.ts'
+import { FieldShapes } from '../../query/diagnostics/field-shapes.ts'
 import { helpAt } from './word-help.ts'
 
 const fields = new FieldShapes()

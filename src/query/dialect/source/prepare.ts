@@ -45,7 +45,7 @@ export async function checkSource(text: string, language: LanguageFacts = defaul
 let parser: typeof Acorn | undefined
 
 /** The parser is large, so it loads with the first query; asking the platform again would take as long as parsing. */
-const loadParser = async (): Promise<typeof Acorn> => (parser ??= await import('acorn'))
+export const loadParser = async (): Promise<typeof Acorn> => (parser ??= await import('acorn'))
 
 function syntaxFault(text: string, problem: ParseProblem): QueryFault {
   const { line, column } = readLines(text).place(placeOf(text, problem))

@@ -1,0 +1,159 @@
+// Says for each code how serious it is, and in which words; docs/diagnostics.md has a paragraph for each.
+
+import type { Severity } from './diagnostic.ts'
+
+export type Facts = Readonly<Record<string, string | undefined>>
+
+interface CodeRow {
+  readonly severity: Severity
+  readonly text: (facts: Facts) => string
+}
+
+const row = (severity: Severity, text: (facts: Facts) => string): CodeRow => ({ severity, text })
+
+export const codes = {
+  syntax: row('error', ({ reason }) => `${reason}`),
+  'definition-refused': row('error', ({ reason }) => `The server refuses this definition: ${reason}`),
+
+  // The chain and its sources.
+  'no-source': row('error', () => 'The query chooses no events: it calls no selector such as fromAll() or fromStream(…).'),
+  'selector-not-called': row('error', ({ name }) => `${name} is a function: write ${name}(…) before the dot.`),
+  'unknown-chain-method': row(
+    'error',
+    ({ name, after, instead }) => `${after}(…) has no method ${name}.${instead ? ` Did you mean ${instead}?` : ''}`,
+  ),
+  'misplaced-chain-method': row('error', ({ name, after, place }) => `${name} cannot follow ${after}: ${place}`),
+  'selector-after-handlers': row(
+    'error',
+    ({ name, after }) => `${name} is no method of ${after}: selectors stand at the beginning of a chain.`,
+  ),
+  'selector-in-handler': row('warning', ({ name }) => `${name} exists only while the query is defined, not in a handler.`),
+  'selector-argument': row('error', ({ name, wanted }) => `${name} takes ${wanted}.`),
+  'mixed-sources': row(
+    'error',
+    ({ name }) => `${name} cannot be combined with the selector before it: a query reads all events, streams, or one category.`,
+  ),
+  'many-categories': row(
+    'error',
+    () => 'Several calls of fromCategory are refused. Write fromCategories([…]), which reads their $ce- streams.',
+  ),
+  'foreach-on-streams': row(
+    'error',
+    () =>
+      'foreachStream() works after fromAll() and after fromCategory with one category; lists of streams or categories refuse it. Use partitionBy.',
+  ),
+  'category-as-stream': row(
+    'warning',
+    ({ name }) => `No stream is named ${name}; it is a category. fromCategory('${name}') reads its streams.`,
+  ),
+  'stream-as-category': row(
+    'warning',
+    ({ name, category }) => `The category of ${name} is ${category}: what stands before the first dash.`,
+  ),
+  'stream-pattern': row('warning', ({ name }) => `${name} is taken as the name of one stream: there are no wildcards.`),
+
+  // Options.
+  'unknown-option': row('error', ({ name, instead }) => `options() has no ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'option-type': row('error', ({ name, wanted }) => `${name} takes a ${wanted}.`),
+  'reorder-needs-streams': row('error', () => 'reorderEvents works only for fromStreams with two streams or more.'),
+  'reorder-needs-lag': row('error', () => 'reorderEvents needs a processingLag of 50 (milliseconds) or more.'),
+  'option-without-effect': row('hint', ({ name, why }) => `${name} has no effect here: ${why}.`),
+  'state-is-no-pair': row('warning', ({ name }) => `With biState the state is a pair: write ([state, shared], event) instead of ${name}.`),
+
+  // Handlers.
+  'unknown-handler': row(
+    'warning',
+    ({ name, instead }) => `No handler is named ${name}.${instead ? ` Did you mean ${instead}?` : ''} It is taken as an event type.`,
+  ),
+  'any-beside-named': row('error', () => 'A query has either $any or handlers for named types. Behind named handlers $any is refused.'),
+  'any-never-called': row('hint', () => '$any is never called: named handlers stand behind it, and only their events are read.'),
+  'deleted-without-foreach': row('error', () => '$deleted needs foreachStream() in the chain.'),
+  'deleted-has-no-event': row('warning', ({ name }) => `${name} is null in $deleted; the third parameter is the deleted stream.`),
+  'duplicate-handler': row('error', ({ name }) => `A handler for ${name} was registered before.`),
+  'overwritten-handler': row('hint', ({ name }) => `${name} stands twice in this object: only the last one counts.`),
+  'handler-is-no-function': row('warning', ({ name }) => `${name} is not a function and is ignored.`),
+  'parameter-order': row(
+    'warning',
+    ({ first }) => `The first parameter of a handler is the state, the second the event: ${first} holds the state here.`,
+  ),
+  'event-only': row('warning', ({ role, name }) => `${role} gets one argument: ${name} is undefined.`),
+  'async-handler': row(
+    'warning',
+    ({ name }) => `${name} returns a promise, which becomes the state and is stored as {}. Handlers run to their end at once.`,
+  ),
+  'generator-handler': row('warning', ({ name }) => `${name} is a generator: its body does not run as meant.`),
+  'promise-in-handler': row('warning', () => 'Promises are never continued: code behind then() does not run.'),
+
+  // State.
+  'state-not-returned': row(
+    'warning',
+    ({ name }) => `${name} is replaced and not returned, so the old state stays. Return it, or change its members.`,
+  ),
+  'state-becomes-value': row(
+    'warning',
+    ({ what }) => `The handler returns ${what}, which replaces the whole state. Put the statement into braces, or return the state.`,
+  ),
+  'object-needs-parentheses': row(
+    'warning',
+    ({ name }) => `The braces are a block, so ${name} returns nothing. Put parentheses around the object: () => ({ … }).`,
+  ),
+  'nothing-returned': row('warning', ({ name, effect }) => `${name} returns nothing${effect}.`),
+  'missing-init': row(
+    'warning',
+    ({ member, effect }) => `Without $init the state begins as {}: ${member} is undefined at the first event, and ${effect}.`,
+  ),
+  'missing-member': row(
+    'warning',
+    ({ member, effect }) => `$init does not set ${member}: it is undefined at the first event, and ${effect}.`,
+  ),
+  'lost-in-state': row(
+    'hint',
+    ({ name }) => `A ${name} in the state becomes {} when the state is stored. Use an object, an array or a text.`,
+  ),
+  'growing-state': row(
+    'hint',
+    ({ member }) => `${member} grows with every event, and the whole state is stored each time. KurrentDB 26 faults at 16 MiB.`,
+  ),
+  'state-outside': row('hint', ({ name }) => `${name} lives outside the state: it is lost at a restart and not kept per partition.`),
+  'unbounded-partitions': row('hint', ({ name }) => `${name} differs for every event, so that each gets a partition of its own.`),
+
+  // Events.
+  'unknown-member': row('warning', ({ name, instead }) => `Events have no ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'member-of-data': row('warning', ({ name, instead }) => `Events have no ${name}; their data have. Did you mean ${instead}?`),
+  'created-since-26': row('warning', () => 'Events have created since KurrentDB 26.1; on this release it is undefined.'),
+  'already-parsed': row('warning', ({ name, raw }) => `${name} is parsed already; JSON.parse of it throws. ${raw} holds the text.`),
+  'unknown-type': row('warning', ({ name, instead }) => `No event of type ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'unknown-stream': row('warning', ({ name, instead }) => `No stream ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'unknown-category': row(
+    'warning',
+    ({ name, instead }) => `No stream of a category ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`,
+  ),
+  'unknown-field': row(
+    'hint',
+    ({ name, type, instead }) =>
+      `No event${type ? ` of type ${type}` : ''} seen has a field ${name}.${instead ? ` Did you mean ${instead}?` : ''}`,
+  ),
+
+  // Names and calls.
+  'unknown-function': row('error', ({ name, instead }) => `There is no function ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'unknown-name': row('error', ({ name, instead }) => `Nothing declares ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
+  'foreign-global': row('error', ({ name, advice }) => `A query has no ${name}. ${advice}`),
+  'emit-disabled': row('error', ({ name }) => `${name} faults the projection: it was created without emit. Create it with emit=yes.`),
+  'emit-in-definition': row('error', ({ name }) => `${name} exists in handlers only.`),
+  'emit-beside-handlers': row('warning', ({ name, role }) => `${name} in ${role} faults or is lost: emit in handlers for events.`),
+  'emit-arguments': row('warning', ({ name, wanted }) => `${name} takes ${wanted}.`),
+  'feeds-itself': row(
+    'warning',
+    ({ name, stream }) => `${name} writes to ${stream}, which the query reads: it handles its own events without end.`,
+  ),
+
+  // What breaks a repeated run, and slips of the keyboard.
+  'not-repeatable': row('hint', ({ name, advice }) => `${name} gives another value when events are read again. ${advice}`),
+  'sign-for-operator': row('warning', ({ written, meant }) => `${written} assigns a number with a sign. Did you mean ${meant}?`),
+  'assignment-in-condition': row('warning', () => 'The condition assigns. Did you mean ===?'),
+} satisfies Record<string, CodeRow>
+
+export type Code = keyof typeof codes
+
+/** Address of the paragraph about a code. */
+export const pageOf = (code: Code): string => `https://github.com/rillbox/rillbox/blob/main/docs/diagnostics.md#${code}`

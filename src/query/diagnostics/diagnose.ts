@@ -1,0 +1,90 @@
+// Tells what is wrong in a query before it runs: parses it once, asks every rule, and puts the findings into the order of the text.
+
+import { checkSource, loadParser } from '../dialect/source/prepare.ts'
+import { readLines } from '../dialect/source/positions.ts'
+import { ParseProblem, parseTolerantly } from '../dialect/source/tolerant-parser.ts'
+import { codes, pageOf } from './codes.ts'
+import type { Diagnostic, Finding, TextRange } from './diagnostic.ts'
+import { readQuery } from './query-model.ts'
+import type { Rule } from './rule.ts'
+import { chainRules } from './rules/chain.ts'
+import { definitionRules } from './rules/definition.ts'
+import { emissionRules } from './rules/emission.ts'
+import { eventRules } from './rules/events.ts'
+import { handlerRules } from './rules/handlers.ts'
+import { nameRules } from './rules/names.ts'
+import { repeatabilityRules } from './rules/repeatability.ts'
+import { returnRules } from './rules/returns.ts'
+import { seenNameRules } from './rules/seen-names.ts'
+import { slipRules } from './rules/slips.ts'
+import { stateRules } from './rules/state.ts'
+import type { SeenEvents } from './seen-events.ts'
+
+export interface DiagnoseOptions {
+  /** Whether the projection may emit. Default: not known, and not judged. */
+  readonly emitEnabled?: boolean | undefined
+  /** The events that the query will read, for names of types, streams and fields. Default: none, and names are not judged. */
+  readonly seen?: SeenEvents | undefined
+  /** Whether events have `created`, as since KurrentDB 26.1. Default: true. */
+  readonly hasCreated?: boolean
+}
+
+const rules: readonly Rule[] = [
+  ...chainRules,
+  ...definitionRules,
+  ...handlerRules,
+  ...nameRules,
+  ...eventRules,
+  ...returnRules,
+  ...stateRules,
+  ...emissionRules,
+  ...repeatabilityRules,
+  ...slipRules,
+  ...seenNameRules,
+]
+
+/**
+ * @param text the query.
+ * @returns what is wrong, in the order of the text; of a text that does not parse only the error of the parser.
+ */
+export async function diagnose(text: string, options: DiagnoseOptions = {}): Promise<readonly Diagnostic[]> {
+  const fault = await checkSource(text)
+  if (fault) return [syntaxDiagnostic(text, fault)]
+  const parsed = parseTolerantly(await loadParser(), text)
+  if (parsed instanceof ParseProblem) throw new Error('a query that prepares does not parse')
+  const query = readQuery(parsed)
+  const context = { emitEnabled: options.emitEnabled, hasCreated: options.hasCreated ?? true, seen: options.seen }
+  const { place } = readLines(text)
+  return rules
+    .flatMap((rule) => [...rule(query, context)])
+    .map((finding) => placed(finding, place))
+    .sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+type Place = (offset: number) => { line: number; column: number }
+
+function placed({ code, at: { start, end }, facts = {}, severity, fix }: Finding, place: Place): Diagnostic {
+  const { severity: usual, text } = codes[code]
+  const [from, to] = [place(start), place(end)]
+  return {
+    code,
+    severity: severity ?? usual,
+    message: text(facts),
+    ...{ start, end },
+    ...{ line: from.line, column: from.column, endLine: to.line, endColumn: to.column },
+    ...(fix && { fix: { start: fix.start, end: fix.end, text: fix.text } }),
+    page: pageOf(code),
+  }
+}
+
+/** The parser names a place; the word or sign that stands there is marked. */
+function syntaxDiagnostic(text: string, fault: { message: string; line?: number; column?: number }): Diagnostic {
+  const lines = readLines(text)
+  const start = fault.line === undefined ? 0 : lines.offset(fault.line, fault.column ?? 1)
+  return placed({ code: 'syntax', at: wordAt(text, Math.min(start, text.length)), facts: { reason: fault.message } }, lines.place)
+}
+
+function wordAt(text: string, start: number): TextRange {
+  const found = /^(?:[\w$]+|\S)/.exec(text.slice(start, start + 100))
+  return { start, end: start + (found?.[0].length ?? 0) }
+}

@@ -1,0 +1,44 @@
+// The shape of a diagnostic: the code of what is wrong in a query, the place, a sentence, and the edit that mends it.
+
+import type { Code } from './codes.ts'
+
+/** `error`: the query faults, or is refused. `warning`: it runs, and most likely not as meant. `hint`: worth a look. */
+export type Severity = 'error' | 'warning' | 'hint'
+
+/** Offsets into the query's text, in UTF-16 units. */
+export interface TextRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** Writes `text` in the place of a stretch of the query. */
+export interface Fix extends TextRange {
+  readonly text: string
+}
+
+/** One finding about a query; docs/diagnostics.md describes the codes. */
+export interface Diagnostic extends TextRange {
+  readonly code: Code
+  readonly severity: Severity
+  /** One or two English sentences. */
+  readonly message: string
+  /** Lines and columns count from 1, columns in UTF-16 units; the end is the place behind the last character. */
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly fix?: Fix
+  /** The paragraph of the documentation that describes the code. */
+  readonly page: string
+}
+
+/** What a rule found; the code decides about severity and sentence. */
+export interface Finding {
+  readonly code: Code
+  readonly at: TextRange
+  /** Words of the sentence, by name. */
+  readonly facts?: Readonly<Record<string, string | undefined>>
+  /** Default: the severity of the code. */
+  readonly severity?: Severity
+  readonly fix?: Fix | undefined
+}

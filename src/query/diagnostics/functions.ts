@@ -1,0 +1,102 @@
+// Answers the rules' questions about functions of a query: their parameters, what uses them, what they return.
+
+import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
+import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import type { Handler, Member, QueryModel } from './query-model.ts'
+import { keyName, memberName } from './query-model.ts'
+import type { Identifier } from './scopes.ts'
+import { isVariable } from './scopes.ts'
+
+/** @returns all uses of a function's own variable, in the order of the text. */
+export function usesOf({ scopes }: QueryModel, run: FunctionNode, name: string): Identifier[] {
+  const own = scopes.scopeOf(run)
+  const found: Identifier[] = []
+  walk(run.body, (node, ancestors) => {
+    if (node.type !== 'Identifier' || node.name !== name) return
+    const parent = ancestors.at(-1)
+    if (isVariable(node, parent) && scopes.ownerOf(node) === own) found.push(node)
+  })
+  return found
+}
+
+/** @returns the name of a parameter, also of one with a default; undefined for patterns. */
+export function parameterName(parameter: AnyNode | undefined): string | undefined {
+  if (parameter?.type === 'AssignmentPattern') return parameterName(parameter.left)
+  return parameter?.type === 'Identifier' ? parameter.name : undefined
+}
+
+/** Visits what a function runs itself, and not what functions in it run. */
+export function walkOwn(run: FunctionNode, visit: (node: AnyNode, parent: AnyNode | undefined) => void): void {
+  walk(run.body, (node, ancestors) => {
+    if (!isFunction(node) && !ancestors.some(isFunction)) visit(node, ancestors.at(-1))
+  })
+}
+
+/** @returns the expressions whose values a function returns, without parentheses. */
+export function returnedBy(run: FunctionNode): AnyNode[] {
+  if (run.body.type !== 'BlockStatement') return [withoutParentheses(run.body)]
+  const found: AnyNode[] = []
+  walkOwn(run, (node) => node.type === 'ReturnStatement' && node.argument && found.push(withoutParentheses(node.argument)))
+  return found
+}
+
+export const withoutParentheses = (node: AnyNode): AnyNode =>
+  node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression' ? withoutParentheses(node.expression) : node
+
+/** A read or a write of a member of a variable. */
+export interface MemberUse {
+  readonly name: string
+  /** The node of the name. */
+  readonly at: AnyNode
+  /** The member expression; undefined where a pattern takes the member. */
+  readonly member: Member | undefined
+}
+
+/** @returns the members of a function's parameter that its text names, also in patterns. */
+export function membersUsed(query: QueryModel, run: FunctionNode, parameter: AnyNode | undefined): MemberUse[] {
+  const pattern = parameter?.type === 'AssignmentPattern' ? parameter.left : parameter
+  if (pattern?.type === 'ObjectPattern') return inPattern(pattern)
+  const name = parameterName(pattern)
+  return name === undefined ? [] : usesOf(query, run, name).flatMap((use) => membersAt(query, use))
+}
+
+function membersAt({ scopes }: QueryModel, use: Identifier): MemberUse[] {
+  let value: AnyNode = use
+  let parent = scopes.parentOf(use)
+  while (parent?.type === 'ParenthesizedExpression') [value, parent] = [parent, scopes.parentOf(parent)]
+  if (parent?.type === 'MemberExpression' && parent.object === value) {
+    const name = memberName(parent)
+    return name === undefined ? [] : [{ name, at: parent.property, member: parent }]
+  }
+  if (parent?.type !== 'VariableDeclarator' || parent.init !== value || parent.id.type !== 'ObjectPattern') return []
+  return inPattern(parent.id)
+}
+
+type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
+
+function inPattern({ properties }: ObjectPattern): MemberUse[] {
+  return properties.flatMap((property) => {
+    const name = property.type === 'Property' ? keyName(property as never) : undefined
+    return property.type === 'Property' && name !== undefined ? [{ name, at: property.key, member: undefined }] : []
+  })
+}
+
+/** Whether a handler is called with the state and an event. */
+export const takesEvent = ({ text }: Handler): boolean => text !== '$init' && text !== '$initShared' && text !== '$deleted'
+
+/** Whether the path of a member, such as `.data.total`, leads on from it. */
+export function pathFrom(query: QueryModel, member: Member): { readonly names: readonly string[]; readonly last: Member } {
+  const names: string[] = []
+  let last = member
+  for (;;) {
+    let value: AnyNode = last
+    let parent = query.scopes.parentOf(value)
+    while (parent?.type === 'ParenthesizedExpression' || parent?.type === 'ChainExpression')
+      [value, parent] = [parent, query.scopes.parentOf(parent)]
+    if (parent?.type !== 'MemberExpression' || parent.object !== value) return { names, last }
+    const name = memberName(parent)
+    if (name === undefined) return { names, last }
+    names.push(name)
+    last = parent
+  }
+}

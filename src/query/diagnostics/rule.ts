@@ -1,0 +1,16 @@
+// What a rule is given and what it gives back.
+
+import type { Finding } from './diagnostic.ts'
+import type { QueryModel } from './query-model.ts'
+import type { SeenEvents } from './seen-events.ts'
+
+export interface RuleContext {
+  /** Whether the projection may emit; undefined where that is not known. */
+  readonly emitEnabled: boolean | undefined
+  /** Whether events have `created`. */
+  readonly hasCreated: boolean
+  /** Undefined where no events are at hand. */
+  readonly seen: SeenEvents | undefined
+}
+
+export type Rule = (query: QueryModel, context: RuleContext) => Iterable<Finding>

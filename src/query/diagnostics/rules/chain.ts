@@ -1,0 +1,70 @@
+// Finds chains that cannot be built: selectors that are not called, unknown methods, and methods in places that lack them.
+
+import { closestWord } from '../closest-word.ts'
+import type { Finding } from '../diagnostic.ts'
+import { chainAfter, chainMembers, selectors } from '../language-words.ts'
+import type { ChainLink, QueryModel } from '../query-model.ts'
+import { memberName, textOf } from '../query-model.ts'
+import type { Rule } from '../rule.ts'
+import { walk } from '../../dialect/source/syntax-tree.ts'
+
+export const chainRules: readonly Rule[] = [
+  function* unknownMethods({ links }) {
+    for (const link of links) {
+      const finding = link.after && methodFinding(link, link.after)
+      if (finding) yield finding
+    }
+  },
+  function* uncalledSelectors({ program, scopes }) {
+    const found: Finding[] = []
+    walk(program, (node) => {
+      if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || scopes.isDeclared(node.object)) return
+      const { name } = node.object
+      const member = memberName(node)
+      if (!selectors.includes(name) || member === undefined || !chainMembers.includes(member)) return
+      const fix = name === 'fromAll' ? { start: node.object.end, end: node.object.end, text: '()' } : undefined
+      found.push({ code: 'selector-not-called', at: node.object, facts: { name }, fix })
+    })
+    yield* found
+  },
+  function* wrongArguments(query) {
+    for (const link of query.links) if (!link.after) yield* argumentFindings(link)
+  },
+]
+
+function methodFinding({ name, at, after: _ }: ChainLink, { name: after }: ChainLink): Finding | undefined {
+  const allowed = chainAfter[after]
+  if (!allowed || allowed.includes(name)) return undefined
+  if (selectors.includes(name)) return { code: 'selector-after-handlers', at, facts: { name, after } }
+  if (chainMembers.includes(name)) {
+    // On lists of streams the rule about partitions says more.
+    return { code: 'misplaced-chain-method', at, facts: { name, after, place: placeOf(name, after) } }
+  }
+  const instead = closestWord(name, allowed) ?? closestWord(name, chainMembers)
+  const fix = instead === undefined ? undefined : { start: at.start, end: at.end, text: instead }
+  return { code: 'unknown-chain-method', at, facts: { name, after, instead: instead ?? '' }, fix }
+}
+
+function placeOf(name: string, after: string): string {
+  if (name === 'foreachStream' && after.startsWith('fromStream')) return 'it follows fromAll and fromCategory. Use partitionBy for streams.'
+  if (name === 'when') return 'a chain has one when, behind its selector or its partitions.'
+  if (name === 'foreachStream' || name === 'partitionBy') return 'it stands between the selector and when.'
+  return after.startsWith('from') ? 'it stands behind when.' : `${after} ends that part of the chain.`
+}
+
+function* argumentFindings({ name, at, call }: ChainLink): Iterable<Finding> {
+  const [first] = call.arguments
+  if (name === 'fromStream' && (first === undefined || first.type === 'ArrayExpression')) {
+    yield { code: 'selector-argument', at, facts: { name, wanted: "one name; fromStreams(['…', '…']) takes several" } }
+  }
+  if (name.startsWith('fromCateg') && first === undefined)
+    yield { code: 'selector-argument', at, facts: { name, wanted: 'the name of a category' } }
+  for (const given of call.arguments) {
+    const isWrong = name !== 'fromAll' && given.type === 'Literal' && typeof given.value !== 'string' && textOf(given) === undefined
+    if (isWrong) yield { code: 'selector-argument', at: given, facts: { name, wanted: 'names as texts' } }
+  }
+}
+
+/** Whether the query reads streams by name, be it as the streams of several categories. */
+export const readsStreams = ({ streams, categories }: QueryModel): boolean =>
+  streams.length > 0 || categories.some(({ isPlural }) => isPlural)

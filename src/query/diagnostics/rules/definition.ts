@@ -1,0 +1,108 @@
+// Finds combinations of sources, handlers and options that the server refuses (projection-language §3.8), at the part that is one too many.
+
+import { closestWord } from '../closest-word.ts'
+import type { Finding } from '../diagnostic.ts'
+import { optionNames, optionTypes, selectors } from '../language-words.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
+import { walk } from '../../dialect/source/syntax-tree.ts'
+import type { ChainLink, QueryModel } from '../query-model.ts'
+import type { Rule } from '../rule.ts'
+import { readsStreams } from './chain.ts'
+
+const isSelector = ({ name }: ChainLink): boolean => selectors.includes(name)
+
+export const definitionRules: readonly Rule[] = [
+  function* sources(query) {
+    const chosen = query.links.filter(isSelector)
+    // An empty text is legal and waits for its first words; unknown names have a rule of their own.
+    if (chosen.length === 0 && hasStatements(query) && !mentionsSelector(query)) yield { code: 'no-source', at: firstStatement(query) }
+    const kinds = chosen.map((link) => [kindOf(link), link] as const)
+    const other = kinds.find(([kind]) => kind !== kinds[0]![0])
+    if (other) yield { code: 'mixed-sources', at: other[1].at, facts: { name: other[1].name } }
+    const single = query.categories.filter(({ isPlural }) => !isPlural)
+    const second = single.find(({ text }) => text !== single[0]!.text)
+    if (second) yield { code: 'many-categories', at: second.at }
+    const each = query.links.find(({ name }) => name === 'foreachStream')
+    if (each && !other && each.after && !each.after.name.startsWith('fromStream') && readsStreams(query))
+      yield { code: 'foreach-on-streams', at: each.at }
+  },
+  function* handlers(query) {
+    const types = query.handlers.filter(({ text, run }) => !text.startsWith('$') && run)
+    const any = query.handlers.find(({ text }) => text === '$any')
+    const last = types.at(-1)
+    if (any && last) yield { code: any.at.start > last.at.start ? 'any-beside-named' : 'any-never-called', at: any.at }
+    const deleted = query.handlers.find(({ text, run }) => text === '$deleted' && run)
+    if (deleted && !query.links.some(({ name }) => name === 'foreachStream')) yield { code: 'deleted-without-foreach', at: deleted.at }
+    yield* repeated(query)
+  },
+  function* options(query) {
+    for (const { name, at, value } of query.options) {
+      const wanted = optionTypes[name.toLowerCase()]
+      if (!wanted) yield unknownOption(name, at)
+      else if (isOtherType(value, wanted)) yield { code: 'option-type', at: value, facts: { name, wanted } }
+    }
+    yield* reordering(query)
+    yield* effects(query)
+  },
+]
+
+const kindOf = ({ name }: ChainLink): string => (name === 'fromAll' ? 'all' : name.startsWith('fromStream') ? 'streams' : 'categories')
+
+const hasStatements = ({ program }: QueryModel): boolean => program.body.some(({ type }) => type !== 'EmptyStatement')
+
+const firstStatement = ({ program }: QueryModel): AnyNode => program.body.find(({ type }) => type !== 'EmptyStatement')!
+
+/** A selector that is named but not called here, or reached through the global object, may still run. */
+function mentionsSelector({ program, handlers, hasHiddenHandlers }: QueryModel): boolean {
+  let isFound = handlers.length === 0 && hasHiddenHandlers
+  walk(program, (node) => {
+    if (node.type === 'ThisExpression') isFound = true
+    if (node.type === 'Identifier') isFound ||= node.name.startsWith('from') || node.name === 'globalThis' || node.name === 'eval'
+  })
+  return isFound
+}
+
+function* repeated({ handlers }: QueryModel): Iterable<Finding> {
+  const seen = new Map<string, AnyNode | undefined>()
+  for (const { text, at, run, list } of handlers) {
+    if (!run) continue
+    if (seen.has(text)) {
+      const isSameList = list !== undefined && seen.get(text) === list
+      if (isSameList) yield { code: 'overwritten-handler', at, facts: { name: text } }
+      else if (!text.startsWith('$')) yield { code: 'duplicate-handler', at, facts: { name: text } }
+    }
+    seen.set(text, list)
+  }
+}
+
+function unknownOption(name: string, at: AnyNode): Finding {
+  const instead = closestWord(name, optionNames)
+  const fix = instead === undefined || at.type === 'Literal' ? undefined : { start: at.start, end: at.end, text: instead }
+  return { code: 'unknown-option', at, facts: { name, instead: instead ?? '' }, fix }
+}
+
+const isOtherType = (value: AnyNode, wanted: string): boolean =>
+  (value.type === 'Literal' && typeof value.value !== wanted) || (value.type === 'TemplateLiteral' && wanted !== 'string')
+
+const flagOf = ({ options }: QueryModel, name: string) => options.findLast((option) => option.name.toLowerCase() === name.toLowerCase())
+const isOn = (option: { value: AnyNode } | undefined): boolean => option?.value.type === 'Literal' && option.value.value === true
+
+function* reordering(query: QueryModel): Iterable<Finding> {
+  const reorder = flagOf(query, 'reorderEvents')
+  if (!reorder || !isOn(reorder) || query.hasHiddenSources) return
+  const streams = new Set([...query.streams, ...query.categories.filter(({ isPlural }) => isPlural)].map(({ text }) => text))
+  if (streams.size < 2) yield { code: 'reorder-needs-streams', at: reorder.at }
+  const lag = flagOf(query, 'processingLag')
+  const isShort = lag?.value.type === 'Literal' && typeof lag.value.value === 'number' && lag.value.value < 50
+  if (streams.size > 1 && (!lag || isShort)) yield { code: 'reorder-needs-lag', at: lag?.value ?? reorder.at }
+}
+
+function* effects(query: QueryModel): Iterable<Finding> {
+  const lag = flagOf(query, 'processingLag')
+  if (lag && !flagOf(query, 'reorderEvents'))
+    yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: 'it needs reorderEvents' } }
+  const links = flagOf(query, '$includeLinks')
+  const hasAll = query.links.some(({ name }) => name === 'fromAll')
+  if (links && isOn(links) && !hasAll)
+    yield { code: 'option-without-effect', at: links.at, facts: { name: links.name, why: 'it counts for fromAll()' } }
+}

@@ -1,0 +1,79 @@
+// Finds names of types, streams and categories that the events seen do not have, or that are names of something else.
+
+import { closestWord } from '../closest-word.ts'
+import type { Code } from '../codes.ts'
+import type { Finding } from '../diagnostic.ts'
+import { parameterName } from '../functions.ts'
+import { walk } from '../../dialect/source/syntax-tree.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
+import type { NamedText } from '../query-model.ts'
+import { memberName, textOf } from '../query-model.ts'
+import type { Rule } from '../rule.ts'
+import type { SeenEvents } from '../seen-events.ts'
+import { categoryOf } from '../seen-events.ts'
+import { eventReaders } from './events.ts'
+
+export const seenNameRules: readonly Rule[] = [
+  function* types(query, { seen }) {
+    if (!seen) return
+    for (const { text, at } of query.handlers) if (!text.startsWith('$')) yield* missing('unknown-type', { text, at }, seen.types, seen)
+    for (const named of comparedTypes(query)) yield* missing('unknown-type', named, seen.types, seen)
+  },
+  function* sources({ streams, categories }, { seen }) {
+    for (const named of streams) yield* streamFindings(named, seen)
+    for (const named of categories) yield* categoryFindings(named, seen)
+  },
+]
+
+function* streamFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<Finding> {
+  const { text, at } = named
+  if (text.startsWith('$') || seen?.streams.has(text)) return
+  if (seen?.categories.has(text)) yield { code: 'category-as-stream', at, facts: { name: text } }
+  else if (/[*%]$/.test(text)) yield { code: 'stream-pattern', at, facts: { name: text }, severity: seen ? 'warning' : 'hint' }
+  else if (seen) yield* missing('unknown-stream', named, seen.streams, seen)
+}
+
+function* categoryFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<Finding> {
+  const { text, at } = named
+  if (seen?.categories.has(text)) return
+  const written = text.startsWith('$ce-') ? text.slice(4) : (categoryOf(text) ?? text)
+  const isOther = written !== text && (seen ? seen.categories.has(written) : false)
+  if (isOther) yield { code: 'stream-as-category', at, facts: { name: text, category: written }, fix: rename(at, written) }
+  else if (written !== text && !seen) yield { code: 'stream-as-category', severity: 'hint', at, facts: { name: text, category: written } }
+  else if (seen) yield* missing('unknown-category', named, seen.categories, seen)
+}
+
+/** A name without a close one gets a hint, and only where all names are known. */
+function* missing(code: Code, { text, at }: NamedText, known: ReadonlySet<string>, { isComplete }: SeenEvents): Iterable<Finding> {
+  if (known.size === 0 || known.has(text)) return
+  const instead = closestWord(text, known)
+  if (instead !== undefined) yield { code, at, facts: { name: text, instead }, fix: rename(at, instead) }
+  else if (isComplete) yield { code, severity: 'hint', at, facts: { name: text } }
+}
+
+function rename(at: AnyNode, text: string) {
+  if (at.type === 'Literal' || at.type === 'TemplateLiteral') return { start: at.start + 1, end: at.end - 1, text }
+  return { start: at.start, end: at.end, text: /^[\w$]+$/.test(text) ? text : JSON.stringify(text) }
+}
+
+/** Texts that a handler compares the event's type with. */
+function comparedTypes(query: Parameters<Rule>[0]): NamedText[] {
+  const found: NamedText[] = []
+  for (const { run, parameter } of eventReaders(query)) {
+    const name = parameterName(parameter)
+    const isType = (node: AnyNode): boolean =>
+      node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === name && memberName(node) === 'eventType'
+    const add = (node: AnyNode | null): void => {
+      const text = node ? textOf(node) : undefined
+      if (node && text !== undefined && !text.startsWith('$')) found.push({ text, at: node })
+    }
+    walk(run.body, (node) => {
+      if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
+        if (isType(node.left)) add(node.right)
+        if (isType(node.right)) add(node.left)
+      }
+      if (node.type === 'SwitchStatement' && isType(node.discriminant)) for (const { test } of node.cases) add(test ?? null)
+    })
+  }
+  return found
+}
