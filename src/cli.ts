@@ -18,6 +18,8 @@ const terminal = createTerminal(process.stdout, process.stderr, () => performanc
 
 const tools: Tools = {
   terminal,
+  isColoured: process.stdout.hasColors?.() === true && !process.env['NO_COLOR'],
+  version: version(),
   inMemory: memoryStorage,
   openFolder: (folder) => sqliteStorage({ folder }),
   hasStore: hasSqliteFile,
@@ -63,6 +65,9 @@ async function run(command: CliCommand): Promise<void> {
       return (await import('./cli/commands/serve.ts')).runServe(command, tools)
     case 'run':
       return (await import('./cli/commands/run.ts')).runQuery(command, tools)
+    case 'check':
+      process.exitCode = await (await import('./cli/commands/check.ts')).runCheck(command, tools)
+      return undefined
     case 'import':
       return (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':

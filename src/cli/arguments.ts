@@ -1,6 +1,8 @@
 // Parses a command line into a command, or into a problem to report.
 
 import { parseArgs } from 'node:util'
+import type { Release } from '../base/release/facts.ts'
+import { defaultRelease, releases } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
 import { chooseCredentials } from './remote/credentials.ts'
 import type { CommandName } from './usage.ts'
@@ -42,6 +44,19 @@ export interface RunCommand {
   readonly events: string | undefined
 }
 
+export interface CheckCommand {
+  readonly kind: 'check'
+  /** Files and folders; at least one. */
+  readonly paths: readonly string[]
+  /** File of events, for names of types, streams and fields; undefined judges none. */
+  readonly events: string | undefined
+  readonly release: Release
+  readonly engine: 1 | 2
+  /** Whether the projections may emit; undefined does not judge it. */
+  readonly emit: boolean | undefined
+  readonly format: 'text' | 'json' | 'sarif'
+}
+
 export interface ImportCommand {
   readonly kind: 'import'
   readonly db: string
@@ -80,6 +95,7 @@ export interface InitCommand {
 export type CliCommand =
   | ServeCommand
   | RunCommand
+  | CheckCommand
   | ImportCommand
   | ExportCommand
   | TransferCommand
@@ -112,6 +128,7 @@ const helpFor = (name: string | undefined): CliCommand => ({ kind: 'help', of: n
 const readers: Readonly<Record<CommandName, (given: readonly string[], environment: EnvironmentVariables) => CliCommand>> = {
   serve: readServe,
   run: readRun,
+  check: readCheck,
   import: readImport,
   export: readExport,
   pull: (given, environment) => readTransfer('pull', given, environment),
@@ -171,6 +188,36 @@ function readRun(given: readonly string[]): CliCommand {
   const [query] = read.positionals
   if (query === undefined) return problem('run', 'Which query? Give a file.')
   return { kind: 'run', query, events: fileOf(text(read.values.events)) }
+}
+
+function readCheck(given: readonly string[]): CliCommand {
+  const read = parse('check', given, Number.POSITIVE_INFINITY, {
+    events: { type: 'string' },
+    release: { type: 'string', default: defaultRelease },
+    engine: { type: 'string', default: '1' },
+    emit: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    sarif: { type: 'boolean', default: false },
+  })
+  if (read.kind === 'problem') return read
+  const { positionals: paths, values } = read
+  if (paths.length === 0) return problem('check', 'Which queries? Give files or folders.')
+  const release = releases.find((known) => known === text(values.release))
+  if (release === undefined) return problem('check', `--release takes one of ${releases.join(', ')}, not "${text(values.release)}".`)
+  const engine = text(values.engine)
+  if (engine !== '1' && engine !== '2') return problem('check', `--engine takes 1 or 2, not "${engine}".`)
+  const emit = text(values.emit)
+  if (emit !== undefined && !Object.hasOwn(switches, emit)) return problem('check', `--emit takes true or false, not "${emit}".`)
+  if (values.json === true && values.sarif === true) return problem('check', '--json and --sarif exclude each other.')
+  return {
+    kind: 'check',
+    paths,
+    events: text(values.events),
+    release,
+    engine: engine === '1' ? 1 : 2,
+    emit: emit === undefined ? undefined : switches[emit],
+    format: values.json === true ? 'json' : values.sarif === true ? 'sarif' : 'text',
+  }
 }
 
 function readImport(given: readonly string[]): CliCommand {

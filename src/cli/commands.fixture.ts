@@ -10,6 +10,7 @@ import { serve } from '../host/node/http-server.ts'
 import { readArguments } from './arguments.ts'
 import { runExport } from './commands/export.ts'
 import { tell } from './failure.ts'
+import { runCheck } from './commands/check.ts'
 import { runImport } from './commands/import.ts'
 import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
@@ -30,6 +31,8 @@ export async function runCommand(...given: string[]): Promise<Ran> {
   const [output, messages] = [collect(), collect()]
   const tools: Tools = {
     terminal: createTerminal(output, messages, () => performance.now()),
+    isColoured: false,
+    version: '0.0.0',
     inMemory: memoryStorage,
     openFolder: (folder) => sqliteStorage({ folder }),
     hasStore: hasSqliteFile,
@@ -50,6 +53,7 @@ export async function runCommand(...given: string[]): Promise<Ran> {
 async function run(given: readonly string[], tools: Tools): Promise<void> {
   const command = readArguments(given)
   if (command.kind === 'run') return runQuery(command, tools)
+  if (command.kind === 'check') return void (await runCheck(command, tools))
   if (command.kind === 'import') return runImport(command, tools)
   if (command.kind === 'export') return runExport(command, tools)
   if (command.kind === 'pull') return runPull(command, tools)

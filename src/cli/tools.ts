@@ -6,6 +6,10 @@ import type { Terminal } from './terminal.ts'
 
 export interface Tools {
   readonly terminal: Terminal
+  /** Whether the output goes to a terminal that shows colours. */
+  readonly isColoured: boolean
+  /** Of this package. */
+  readonly version: string
   /** Opens a storage that ends with the process. */
   inMemory(): Storage
   /** @throws StoreError where the folder is unusable, or another process has it open. */

@@ -1,6 +1,6 @@
 // Holds the usage text of the command and its subcommands.
 
-export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push', 'init'] as const
+export const commandNames = ['serve', 'run', 'check', 'import', 'export', 'pull', 'push', 'init'] as const
 export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
@@ -36,6 +36,17 @@ Answers requests on a real port, until a signal or POST /admin/shutdown ends it.
 Runs the query in a file over events, and prints its emitted events and final states, one JSON object per line.
 
   --events FILE     events as lines of JSON, an export, a snapshot or a scenario; without it, reads standard input`,
+  check: `rillbox check FILE|DIR … [--events FILE] [--release 26.1] [--engine 1] [--emit true|false] [--json|--sarif]
+
+Says what is wrong in queries before they run: place, sentence, and the edit that mends it. A folder stands for the scripts in it.
+Exits with 1 where anything is an error or a warning, and with 0 where there are hints at most.
+
+  --events FILE     judges names of types, streams and fields by these events: lines of JSON, an export, a snapshot, a scenario
+  --release NUMBER  the release of the server that will run them: 23.10, 26.1 or 26.2
+  --engine NUMBER   2 judges by the second engine of KurrentDB 26
+  --emit FLAG       false: the projections may not emit
+  --json            prints one array of diagnostics, with lines and columns from 1
+  --sarif           prints SARIF 2.1.0, for code hosts`,
   import: `rillbox import [FILE] --db DIR [--replace]
 
 Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong.
@@ -76,6 +87,7 @@ const overview = `rillbox: an event store to develop and test with
 
   rillbox serve     answers requests on a real port
   rillbox run       runs a query over a file of events
+  rillbox check     says what is wrong in queries before they run
   rillbox import    imports events or an export into a store on disk
   rillbox export    prints the whole content of a store on disk
   rillbox pull      copies streams and projections from a server

@@ -81,8 +81,8 @@ export const codes = {
     'warning',
     ({ name }) => `${name} returns a promise, which becomes the state and is stored as {}. Handlers run to their end at once.`,
   ),
-  'generator-handler': row('warning', ({ name }) => `${name} is a generator: its body does not run as meant.`),
-  'promise-in-handler': row('warning', () => 'Promises are never continued: code behind then() does not run.'),
+  'generator-handler': row('hint', ({ name }) => `${name} is a generator: its body does not run as meant.`),
+  'promise-in-handler': row('hint', () => 'Promises are never continued: code behind then() does not run.'),
 
   // State.
   'state-not-returned': row(

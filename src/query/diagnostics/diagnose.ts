@@ -3,8 +3,12 @@
 import { checkSource, loadParser } from '../dialect/source/prepare.ts'
 import { readLines } from '../dialect/source/positions.ts'
 import { ParseProblem, parseTolerantly } from '../dialect/source/tolerant-parser.ts'
+import type { AnyNode } from '../dialect/source/syntax-tree.ts'
+import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import type { Code } from './codes.ts'
 import { codes, pageOf } from './codes.ts'
 import type { Diagnostic, Finding, TextRange } from './diagnostic.ts'
+import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
 import { chainRules } from './rules/chain.ts'
@@ -25,6 +29,8 @@ export interface DiagnoseOptions {
   readonly emitEnabled?: boolean | undefined
   /** The events that the query will read, for names of types, streams and fields. Default: none, and names are not judged. */
   readonly seen?: SeenEvents | undefined
+  /** The engine that will run the query. Default: 1. */
+  readonly engine?: 1 | 2
   /** Whether events have `created`, as since KurrentDB 26.1. Default: true. */
   readonly hasCreated?: boolean
 }
@@ -53,13 +59,41 @@ export async function diagnose(text: string, options: DiagnoseOptions = {}): Pro
   const parsed = parseTolerantly(await loadParser(), text)
   if (parsed instanceof ParseProblem) throw new Error('a query that prepares does not parse')
   const query = readQuery(parsed)
-  const context = { emitEnabled: options.emitEnabled, hasCreated: options.hasCreated ?? true, seen: options.seen }
+  const { emitEnabled, seen, engine = 1, hasCreated = true } = options
+  const context = { emitEnabled, seen, engine, hasCreated }
   const { place } = readLines(text)
   return rules
     .flatMap((rule) => [...rule(query, context)])
+    .map((finding) => (isCaught(query, finding) ? { ...finding, severity: 'hint' as const } : finding))
     .map((finding) => placed(finding, place))
     .sort((one, other) => one.start - other.start || one.end - other.end)
 }
+
+/** Findings about what throws, where code around it catches. */
+function isCaught({ scopes }: QueryModel, { code, at }: Finding): boolean {
+  if (!thrown.has(code)) return false
+  const catches = (node: AnyNode): boolean => {
+    let isFound = false
+    walk(node, ({ type }) => {
+      if (type === 'TryStatement') isFound = true
+    })
+    return isFound
+  }
+  return scopes.ancestorsOf(at as AnyNode).some((node) => node.type === 'TryStatement' || (isFunction(node) && catches(node)))
+}
+
+const thrown: ReadonlySet<Code> = new Set<Code>([
+  'unknown-name',
+  'unknown-function',
+  'foreign-global',
+  'missing-init',
+  'missing-member',
+  'unknown-chain-method',
+  'misplaced-chain-method',
+  'selector-after-handlers',
+  'selector-in-handler',
+  'emit-in-definition',
+])
 
 type Place = (offset: number) => { line: number; column: number }
 

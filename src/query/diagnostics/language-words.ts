@@ -23,7 +23,6 @@ export const chainAfter: Readonly<Record<string, readonly string[]>> = {
   transformBy: ['transformBy', 'filterBy', 'outputState', 'outputTo'],
   filterBy: ['transformBy', 'filterBy', 'outputState', 'outputTo'],
   outputTo: [],
-  $defines_state_transform: [],
 }
 
 export const chainMembers = [...new Set(Object.values(chainAfter).flat())]

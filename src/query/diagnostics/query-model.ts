@@ -2,6 +2,7 @@
 
 import type { AnyNode, FunctionNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { calleeOf, isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import { closestWord } from './closest-word.ts'
 import { chainMembers, definitionFunctions, selectors } from './language-words.ts'
 import type { Identifier } from './scopes.ts'
 import { Scopes } from './scopes.ts'
@@ -12,6 +13,8 @@ export type Member = Extract<AnyNode, { type: 'MemberExpression' }>
 /** A call of a selector, or of a member of the chain behind one. */
 export interface ChainLink {
   readonly name: string
+  /** The name, or the known one that a mistyped name is close to. */
+  readonly meant: string
   /** The node of the name. */
   readonly at: AnyNode
   readonly call: Call
@@ -121,13 +124,14 @@ class ModelReader {
   #readChain(call: Call): ChainLink | undefined {
     const callee = calleeOf(call.callee)
     if (callee.type === 'Identifier') {
-      const isSelector = selectors.includes(callee.name) && !this.#scopes.isDeclared(callee)
-      return isSelector ? { name: callee.name, at: callee, call, after: undefined } : undefined
+      const meant = this.#scopes.isDeclared(callee) ? undefined : meantBy(callee.name, selectors)
+      return meant === undefined ? undefined : { name: callee.name, meant, at: callee, call, after: undefined }
     }
     if (callee.type !== 'MemberExpression') return undefined
     const name = memberName(callee)
     const after = this.#linkOf(callee.object)
-    return after && name !== undefined ? { name, at: callee.property, call, after } : undefined
+    if (!after || name === undefined) return undefined
+    return { name, meant: meantBy(name, chainMembers) ?? name, at: callee.property, call, after }
   }
 
   #readDefinition(name: string, call: Call): void {
@@ -153,7 +157,7 @@ class ModelReader {
     }
   }
 
-  #readSelector({ name, call }: ChainLink): void {
+  #readSelector({ meant: name, call }: ChainLink): void {
     if (name === 'fromAll') return
     const isList = name !== 'fromStream'
     const given = call.arguments.length > 0 ? call.arguments : []
@@ -172,7 +176,7 @@ class ModelReader {
     }
   }
 
-  #readLink({ name, call }: ChainLink): void {
+  #readLink({ meant: name, call }: ChainLink): void {
     const [first] = call.arguments
     if (name === 'when') this.#readHandlers(first)
     if (name !== 'partitionBy' && name !== 'transformBy' && name !== 'filterBy') return
@@ -229,5 +233,4 @@ export function keyName({ key, computed }: Extract<AnyNode, { type: 'Property' }
   return key.type === 'Literal' && typeof key.value !== 'object' ? String(key.value) : computed ? textOf(key) : undefined
 }
 
-/** Whether a name is one of the chain's members, in any state. */
-export const isChainMember = (name: string): boolean => chainMembers.includes(name)
+const meantBy = (name: string, known: readonly string[]): string | undefined => (known.includes(name) ? name : closestWord(name, known))

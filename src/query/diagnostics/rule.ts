@@ -7,6 +7,8 @@ import type { SeenEvents } from './seen-events.ts'
 export interface RuleContext {
   /** Whether the projection may emit; undefined where that is not known. */
   readonly emitEnabled: boolean | undefined
+  /** The engine that runs the query. */
+  readonly engine: 1 | 2
   /** Whether events have `created`. */
   readonly hasCreated: boolean
   /** Undefined where no events are at hand. */

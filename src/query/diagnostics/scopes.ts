@@ -10,7 +10,7 @@ export type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 type Program = SyntaxTree['program']
 
 export class Scopes {
-  /** Names that code assigns to without a declaration: sloppy code makes globals of them. */
+  /** Names that code assigns to without a declaration, or as members of the global object. */
   readonly implicitGlobals: ReadonlySet<string>
   readonly #root: Scope
   readonly #scopeOf = new Map<AnyNode, Scope>()
@@ -29,8 +29,12 @@ export class Scopes {
       this.#scopeOf.set(node, own ?? around)
     })
     walk(program, (node) => {
-      if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier' && !this.isDeclared(node.left))
-        implicit.add(node.left.name)
+      if (node.type !== 'AssignmentExpression') return
+      const { left } = node
+      if (left.type === 'Identifier' && !this.isDeclared(left)) implicit.add(left.name)
+      if (left.type !== 'MemberExpression' || left.computed || left.property.type !== 'Identifier') return
+      const isGlobal = left.object.type === 'ThisExpression' || (left.object.type === 'Identifier' && left.object.name === 'globalThis')
+      if (isGlobal) implicit.add(left.property.name)
     })
     this.implicitGlobals = implicit
   }

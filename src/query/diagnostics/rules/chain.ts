@@ -32,7 +32,7 @@ export const chainRules: readonly Rule[] = [
   },
 ]
 
-function methodFinding({ name, at, after: _ }: ChainLink, { name: after }: ChainLink): Finding | undefined {
+function methodFinding({ name, at }: ChainLink, { meant: after }: ChainLink): Finding | undefined {
   const allowed = chainAfter[after]
   if (!allowed || allowed.includes(name)) return undefined
   if (selectors.includes(name)) return { code: 'selector-after-handlers', at, facts: { name, after } }
@@ -52,7 +52,7 @@ function placeOf(name: string, after: string): string {
   return after.startsWith('from') ? 'it stands behind when.' : `${after} ends that part of the chain.`
 }
 
-function* argumentFindings({ name, at, call }: ChainLink): Iterable<Finding> {
+function* argumentFindings({ meant: name, at, call }: ChainLink): Iterable<Finding> {
   const [first] = call.arguments
   if (name === 'fromStream' && (first === undefined || first.type === 'ArrayExpression')) {
     yield { code: 'selector-argument', at, facts: { name, wanted: "one name; fromStreams(['…', '…']) takes several" } }

@@ -9,7 +9,7 @@ import type { ChainLink, QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import { readsStreams } from './chain.ts'
 
-const isSelector = ({ name }: ChainLink): boolean => selectors.includes(name)
+const isSelector = ({ meant }: ChainLink): boolean => selectors.includes(meant)
 
 export const definitionRules: readonly Rule[] = [
   function* sources(query) {
@@ -22,8 +22,8 @@ export const definitionRules: readonly Rule[] = [
     const single = query.categories.filter(({ isPlural }) => !isPlural)
     const second = single.find(({ text }) => text !== single[0]!.text)
     if (second) yield { code: 'many-categories', at: second.at }
-    const each = query.links.find(({ name }) => name === 'foreachStream')
-    if (each && !other && each.after && !each.after.name.startsWith('fromStream') && readsStreams(query))
+    const each = query.links.find(({ meant }) => meant === 'foreachStream')
+    if (each && !other && each.after && !each.after.meant.startsWith('fromStream') && readsStreams(query))
       yield { code: 'foreach-on-streams', at: each.at }
   },
   function* handlers(query) {
@@ -32,21 +32,22 @@ export const definitionRules: readonly Rule[] = [
     const last = types.at(-1)
     if (any && last) yield { code: any.at.start > last.at.start ? 'any-beside-named' : 'any-never-called', at: any.at }
     const deleted = query.handlers.find(({ text, run }) => text === '$deleted' && run)
-    if (deleted && !query.links.some(({ name }) => name === 'foreachStream')) yield { code: 'deleted-without-foreach', at: deleted.at }
+    if (deleted && !query.links.some(({ meant }) => meant === 'foreachStream')) yield { code: 'deleted-without-foreach', at: deleted.at }
     yield* repeated(query)
   },
-  function* options(query) {
+  function* options(query, { engine }) {
     for (const { name, at, value } of query.options) {
       const wanted = optionTypes[name.toLowerCase()]
       if (!wanted) yield unknownOption(name, at)
       else if (isOtherType(value, wanted)) yield { code: 'option-type', at: value, facts: { name, wanted } }
     }
-    yield* reordering(query)
+    if (engine === 1) yield* reordering(query)
     yield* effects(query)
   },
 ]
 
-const kindOf = ({ name }: ChainLink): string => (name === 'fromAll' ? 'all' : name.startsWith('fromStream') ? 'streams' : 'categories')
+const kindOf = ({ meant: name }: ChainLink): string =>
+  name === 'fromAll' ? 'all' : name.startsWith('fromStream') ? 'streams' : 'categories'
 
 const hasStatements = ({ program }: QueryModel): boolean => program.body.some(({ type }) => type !== 'EmptyStatement')
 
@@ -90,11 +91,11 @@ const isOn = (option: { value: AnyNode } | undefined): boolean => option?.value.
 function* reordering(query: QueryModel): Iterable<Finding> {
   const reorder = flagOf(query, 'reorderEvents')
   if (!reorder || !isOn(reorder) || query.hasHiddenSources) return
-  const streams = new Set([...query.streams, ...query.categories.filter(({ isPlural }) => isPlural)].map(({ text }) => text))
-  if (streams.size < 2) yield { code: 'reorder-needs-streams', at: reorder.at }
+  const count = query.streams.length + query.categories.filter(({ isPlural }) => isPlural).length
+  if (count < 2) yield { code: 'reorder-needs-streams', at: reorder.at }
   const lag = flagOf(query, 'processingLag')
   const isShort = lag?.value.type === 'Literal' && typeof lag.value.value === 'number' && lag.value.value < 50
-  if (streams.size > 1 && (!lag || isShort)) yield { code: 'reorder-needs-lag', at: lag?.value ?? reorder.at }
+  if (count > 1 && (!lag || isShort)) yield { code: 'reorder-needs-lag', at: lag?.value ?? reorder.at }
 }
 
 function* effects(query: QueryModel): Iterable<Finding> {
@@ -102,7 +103,7 @@ function* effects(query: QueryModel): Iterable<Finding> {
   if (lag && !flagOf(query, 'reorderEvents'))
     yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: 'it needs reorderEvents' } }
   const links = flagOf(query, '$includeLinks')
-  const hasAll = query.links.some(({ name }) => name === 'fromAll')
+  const hasAll = query.links.some(({ meant }) => meant === 'fromAll')
   if (links && isOn(links) && !hasAll)
     yield { code: 'option-without-effect', at: links.at, facts: { name: links.name, why: 'it counts for fromAll()' } }
 }

@@ -32,14 +32,12 @@ export function eventReaders({ handlers, callbacks }: QueryModel): EventReader[]
 
 export const eventRules: readonly Rule[] = [
   function* members(query, context) {
-    for (const reader of eventReaders(query)) {
-      const uses = membersUsed(query, reader.run, reader.parameter)
-      const own = new Set(uses.flatMap(({ name, member }) => (member && isWritten(query, member) ? [name] : [])))
-      for (const use of uses) {
-        if (own.has(use.name)) continue
-        const finding = memberFinding(reader, use, context)
-        if (finding) yield finding
-      }
+    const uses = eventReaders(query).flatMap((reader) => membersUsed(query, reader.run, reader.parameter).map((use) => ({ reader, use })))
+    const own = new Set(uses.flatMap(({ use: { name, member } }) => (member && isWritten(query, member) ? [name] : [])))
+    for (const { reader, use } of uses) {
+      if (own.has(use.name) || (use.member && isAskedFor(query, use.member))) continue
+      const finding = memberFinding(reader, use, context)
+      if (finding) yield finding
     }
   },
   function* fields(query, { seen }) {
@@ -81,6 +79,11 @@ const parsed = ['data', 'body', 'metadata', 'linkMetadata']
 function isWritten({ scopes }: QueryModel, member: AnyNode): boolean {
   const parent = scopes.parentOf(member)
   return parent?.type === 'AssignmentExpression' && parent.left === member
+}
+
+const isAskedFor = ({ scopes }: QueryModel, member: AnyNode): boolean => {
+  const parent = scopes.parentOf(member)
+  return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
 }
 
 function memberFinding({ type }: EventReader, { name, at }: MemberUse, { hasCreated, seen }: RuleContext): Finding | undefined {

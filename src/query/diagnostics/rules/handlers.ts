@@ -23,9 +23,10 @@ export const handlerRules: readonly Rule[] = [
     for (const { text, at, run } of handlers) {
       const property = scopes.parentOf(at)
       if (run || property?.type !== 'Property') continue
-      const isNone =
-        property.value.type === 'Literal' || property.value.type === 'ObjectExpression' || property.value.type === 'ArrayExpression'
-      if (isNone) yield { code: 'handler-is-no-function', at, facts: { name: text } }
+      const kind = property.value.type
+      // A number or a text is hardly meant as code.
+      if (kind === 'Literal') yield { code: 'handler-is-no-function', severity: 'hint', at, facts: { name: text } }
+      if (kind === 'ObjectExpression' || kind === 'ArrayExpression') yield { code: 'handler-is-no-function', at, facts: { name: text } }
     }
   },
   function* parameters(query) {
@@ -45,7 +46,7 @@ export const handlerRules: readonly Rule[] = [
       ...query.callbacks.map(({ role, run }) => ({ name: role, run, at: run })),
     ]
     for (const { name, run, at } of functions) {
-      if (run.async) yield { code: 'async-handler', at, facts: { name } }
+      if (run.async) yield { code: 'async-handler', severity: waits(run) ? 'warning' : 'hint', at, facts: { name } }
       else if (run.generator) yield { code: 'generator-handler', at, facts: { name } }
       else yield* promises(query, run)
     }
@@ -78,6 +79,15 @@ function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): 
   const name = parameterName(second)
   if (second && name !== undefined && second.type === 'Identifier' && usesOf(query, run, name).length > 0)
     yield { code: 'event-only', at: second, facts: { role, name } }
+}
+
+/** Code behind an `await` relies on being continued. */
+function waits(run: FunctionNode): boolean {
+  let isFound = false
+  walkOwn(run, (node) => {
+    if (node.type === 'AwaitExpression') isFound = true
+  })
+  return isFound
 }
 
 function* promises({ scopes }: QueryModel, run: FunctionNode): Iterable<Finding> {

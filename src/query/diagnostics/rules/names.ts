@@ -48,7 +48,7 @@ function isUnknown({ scopes }: QueryModel, node: Identifier, ancestors: readonly
 
 /** Names that stand in the place of their declaration. */
 const isDeclaredByNode = (node: Identifier, parent: AnyNode | undefined): boolean =>
-  (parent !== undefined && isFunction(parent)) ||
+  (parent !== undefined && (isFunction(parent) || parent.type === 'ClassExpression')) ||
   parent?.type === 'CatchClause' ||
   (parent?.type === 'ForInStatement' && parent.left === node) ||
   (parent?.type === 'ForOfStatement' && parent.left === node)
@@ -56,7 +56,7 @@ const isDeclaredByNode = (node: Identifier, parent: AnyNode | undefined): boolea
 function nameFinding(query: QueryModel, node: Identifier, ancestors: readonly AnyNode[]): Finding {
   const { name } = node
   // What a handler runs may never come to run; what the script runs at once does.
-  const severity = ancestors.some(isFunction) || isTried(ancestors) ? 'warning' : 'error'
+  const severity = ancestors.some(isFunction) ? 'warning' : 'error'
   const advice = foreignGlobals[name]
   if (advice !== undefined) return { code: 'foreign-global', severity, at: node, facts: { name, advice } }
   const parent = ancestors.at(-1)
@@ -66,8 +66,6 @@ function nameFinding(query: QueryModel, node: Identifier, ancestors: readonly An
   const fix = instead === undefined ? undefined : { start: node.start, end: node.end, text: instead }
   return { code: isCalled ? 'unknown-function' : 'unknown-name', severity, at: node, facts: { name, instead: instead ?? '' }, fix }
 }
-
-const isTried = (ancestors: readonly AnyNode[]): boolean => ancestors.some(({ type }) => type === 'TryStatement')
 
 function isInHandler({ handlers, callbacks }: QueryModel, ancestors: readonly AnyNode[]): boolean {
   const runs = new Set<AnyNode | undefined>([...handlers.map(({ run }) => run), ...callbacks.map(({ run }) => run)])

@@ -23,10 +23,16 @@ export const returnRules: readonly Rule[] = [
   function* missing({ handlers, callbacks }) {
     for (const { text, run } of handlers) {
       if (!run || (text !== '$init' && text !== '$initShared') || !returnsNothing(run)) continue
-      yield { code: 'nothing-returned', at: run, facts: { name: text, effect: ', so the state is undefined at the first event' } }
+      yield {
+        code: 'nothing-returned',
+        severity: emptiness(run),
+        at: run,
+        facts: { name: text, effect: ', so the state is undefined at the first event' },
+      }
     }
     for (const { role, run } of callbacks) {
-      if (returnsNothing(run)) yield { code: 'nothing-returned', at: run, facts: { name: role, effect: effects[role] } }
+      if (returnsNothing(run))
+        yield { code: 'nothing-returned', severity: emptiness(run), at: run, facts: { name: role, effect: effects[role] } }
     }
   },
   function* replaced(query) {
@@ -41,6 +47,7 @@ export const returnRules: readonly Rule[] = [
         const isList = run.params[0]?.type === 'ArrayPattern'
         yield {
           code: 'state-not-returned',
+          severity: isCleared(query, use) ? 'hint' : 'warning',
           at: query.scopes.parentOf(use)!,
           facts: { name },
           fix: isList ? undefined : { start: end, end, text: `; return ${name} ` },
@@ -73,6 +80,10 @@ const effects = {
   filterBy: ', so that no result passes',
 }
 
+/** A function without a statement is a placeholder. */
+const emptiness = ({ body }: FunctionNode) =>
+  body.type === 'BlockStatement' && body.body.length === 0 ? ('hint' as const) : ('warning' as const)
+
 /** A block of labels, `{ count: 0 }`, or of nothing. */
 function looksLikeObject({ body }: Extract<AnyNode, { type: 'BlockStatement' }>): boolean {
   return (
@@ -94,6 +105,12 @@ export function stateNames({ params: [state] }: FunctionNode): string[] {
   if (state?.type === 'ArrayPattern') return state.elements.flatMap((element) => (element?.type === 'Identifier' ? [element.name] : []))
   const name = parameterName(state)
   return name === undefined ? [] : [name]
+}
+
+/** `state = null` names no state that could be returned instead. */
+function isCleared({ scopes }: QueryModel, use: Identifier): boolean {
+  const parent = scopes.parentOf(use)
+  return parent?.type === 'AssignmentExpression' && parent.right.type === 'Literal' && parent.right.value === null
 }
 
 function isReplaced({ scopes }: QueryModel, use: Identifier): boolean {
