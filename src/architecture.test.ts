@@ -60,6 +60,7 @@ const rules: Rules = {
   composers: [
     'engine/store.ts',
     'engine/queries/open-query.ts',
+    'engine/diagnostics.ts',
     'index.ts',
     'browser.ts',
     'browser-on-server.ts',
@@ -80,7 +81,14 @@ const rules: Rules = {
       'release/r26-1': [],
       'release/r26-2': [],
     },
-    cli: { commands: ['transfer', 'remote', 'files', 'setup'], setup: [], transfer: ['remote', 'files'], remote: ['files'], files: [] },
+    cli: {
+      commands: ['transfer', 'remote', 'files', 'setup', 'check'],
+      check: [],
+      setup: [],
+      transfer: ['remote', 'files'],
+      remote: ['files'],
+      files: [],
+    },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: {
       observe: ['faults'],
@@ -142,6 +150,7 @@ const rules: Rules = {
       'model/positions': ['model'],
     },
     query: {
+      diagnostics: ['dialect/source'],
       workers: ['sandbox', 'dialect/source'],
       sandbox: ['plan', 'language', 'dialect/source', 'dialect/built-ins'],
       plan: ['language', 'dialect/source'],
@@ -179,6 +188,7 @@ const rules: Rules = {
     '@lezer': ['playground/'],
     'js-beautify': ['playground/'],
     acorn: ['query/dialect/source/'],
+    periscopic: ['query/diagnostics/'],
     'node:': [
       'host/node/http-server.ts',
       'host/node/exchange.ts',

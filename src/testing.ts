@@ -3,16 +3,21 @@
 import { isStoreError } from './base/errors.ts'
 import type { Release } from './base/release/facts.ts'
 import { defaultRelease, factsOf } from './base/release/releases.ts'
+import { diagnose } from './query/diagnostics/diagnose.ts'
+import type { Diagnostic } from './query/diagnostics/diagnostic.ts'
+import { EventNames } from './query/diagnostics/seen-events.ts'
 import { loadEngine } from './query/sandbox/load-engine.ts'
 import type { OpenQuery, QueryOptions, RunLimits } from './query/query.ts'
 import { isFault } from './query/query.ts'
 import { withSystemQueries } from './query/system/system.ts'
+import { textOf } from './base/bytes.ts'
 import type { GivenEvent } from './testing/events.ts'
 import { record } from './testing/events.ts'
 import { isDelivered, readSource } from './testing/reading.ts'
 import type { ProjectionRun } from './testing/run.ts'
 import { readRun, unopened } from './testing/run.ts'
 
+export type { Diagnostic, Fix, Severity } from './query/diagnostics/diagnostic.ts'
 export type { GivenEvent } from './testing/events.ts'
 export type { EmittedEvent, ProjectionFault as RunFault, ProjectionRun, SkipReason, SkippedEvent } from './testing/run.ts'
 
@@ -68,6 +73,44 @@ export const given = (events: readonly GivenEvent[]) => ({
     }
   },
 })
+
+/** What `check` judges a query by. */
+export interface CheckOptions {
+  /** Whether the projection may emit. Default: not judged. */
+  readonly emit?: boolean
+  /** Events that the query will read; names of types, streams and fields are compared with theirs. Default: none, and names are not judged. */
+  readonly events?: readonly GivenEvent[]
+  /** The release of the server that will run the query. Default: `26.1`. */
+  readonly release?: Release
+  /** The engine that will run it; `2` is the second one of KurrentDB 26. Default: 1. */
+  readonly engine?: 1 | 2
+}
+
+/**
+ * Says what is wrong in a query, without running it. [What is wrong in a query](https://github.com/rillbox/rillbox/blob/main/docs/diagnostics.md)
+ * describes the codes.
+ *
+ * @example
+ * ```ts
+ * expect(await check(query, { events })).toEqual([])
+ * ```
+ *
+ * @param query the query's text.
+ * @returns the findings in the order of the text; lines and columns count from 1.
+ */
+export function check(
+  query: string,
+  { emit, events, release = defaultRelease, engine = 1 }: CheckOptions = {},
+): Promise<readonly Diagnostic[]> {
+  const { hasCreated } = factsOf(release).language
+  return diagnose(query, { emitEnabled: emit, engine, hasCreated, seen: events && namesOf(record(events)) })
+}
+
+function namesOf(records: ReturnType<typeof record>): EventNames {
+  const names = new EventNames(true)
+  for (const { stream, type, data, metadata } of records) names.note({ stream, type, data: textOf(data), metadata: textOf(metadata) })
+  return names
+}
 
 const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY, trace: true }
 

@@ -45,6 +45,7 @@ const plan: readonly SectionPlan[] = [
       devtools: 'Devtools',
       command: 'The command',
       'good-to-know': 'Good to know',
+      diagnostics: 'What is wrong in a query',
       errors: 'Error codes',
     },
   },

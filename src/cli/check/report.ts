@@ -1,8 +1,8 @@
 // Prints diagnostics of queries: for people with the line and a caret, as JSON, or as SARIF.
 
 import { styleText } from 'node:util'
-import { codes, pageOf } from '../../query/diagnostics/codes.ts'
-import type { Diagnostic, Severity } from '../../query/diagnostics/diagnostic.ts'
+import type { Diagnostic, Severity } from '../../engine/diagnostics.ts'
+import { codes, pageOf } from '../../engine/diagnostics.ts'
 
 /** A query file with what was found in it. */
 export interface CheckedFile {
@@ -69,8 +69,9 @@ function summary(files: readonly CheckedFile[]): string {
 export const jsonReport = (files: readonly CheckedFile[]): string =>
   JSON.stringify(
     files.flatMap(({ file, text, diagnostics }) =>
-      diagnostics.map(({ line, column, endLine, endColumn, code, severity, message, fix, page }) => ({
-        ...{ file, line, column, endLine, endColumn, code, severity, message, page },
+      diagnostics.map(({ start: _start, end: _end, fix, ...shown }) => ({
+        file,
+        ...shown,
         ...(fix && { fix: { ...placesOf(text, fix), text: fix.text } }),
       })),
     ),

@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { describe, expect, it } from 'vitest'
-import { FieldShapes } from '../../query/diagnostics/field-shapes.ts'
+import { FieldShapes } from '../../engine/diagnostics.ts'
 import { hintsIn } from './hints.ts'
 import type { StoreNames } from './store-names.ts'
 

@@ -2,11 +2,10 @@
 
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
-import { closestWord } from '../../query/diagnostics/closest-word.ts'
+import { closestWord, fieldsAt } from '../../engine/diagnostics.ts'
 import type { CompletionPlace, Node, Tree } from './completion-place.ts'
 import { nameOf, placeAt } from './completion-place.ts'
 import type { TextRange } from './fault-range.ts'
-import { fieldsAt } from '../../query/diagnostics/field-shapes.ts'
 import { chainMembers, eventMembers, functions, handlers, selectors } from './language-words.ts'
 import type { StoreNames } from './store-names.ts'
 

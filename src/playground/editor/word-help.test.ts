@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { expect, test } from 'vitest'
-import { FieldShapes } from '../../query/diagnostics/field-shapes.ts'
+import { FieldShapes } from '../../engine/diagnostics.ts'
 import { helpAt } from './word-help.ts'
 
 const fields = new FieldShapes()

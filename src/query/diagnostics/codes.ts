@@ -13,7 +13,6 @@ const row = (severity: Severity, text: (facts: Facts) => string): CodeRow => ({ 
 
 export const codes = {
   syntax: row('error', ({ reason }) => `${reason}`),
-  'definition-refused': row('error', ({ reason }) => `The server refuses this definition: ${reason}`),
 
   // The chain and its sources.
   'no-source': row('error', () => 'The query chooses no events: it calls no selector such as fromAll() or fromStream(…).'),
@@ -58,7 +57,6 @@ export const codes = {
   'reorder-needs-streams': row('error', () => 'reorderEvents works only for fromStreams with two streams or more.'),
   'reorder-needs-lag': row('error', () => 'reorderEvents needs a processingLag of 50 (milliseconds) or more.'),
   'option-without-effect': row('hint', ({ name, why }) => `${name} has no effect here: ${why}.`),
-  'state-is-no-pair': row('warning', ({ name }) => `With biState the state is a pair: write ([state, shared], event) instead of ${name}.`),
 
   // Handlers.
   'unknown-handler': row(

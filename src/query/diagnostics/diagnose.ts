@@ -7,7 +7,7 @@ import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { Code } from './codes.ts'
 import { codes, pageOf } from './codes.ts'
-import type { Diagnostic, Finding, TextRange } from './diagnostic.ts'
+import type { Diagnostic, RuleFinding, Span } from './diagnostic.ts'
 import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
@@ -70,7 +70,7 @@ export async function diagnose(text: string, options: DiagnoseOptions = {}): Pro
 }
 
 /** Findings about what throws, where code around it catches. */
-function isCaught({ scopes }: QueryModel, { code, at }: Finding): boolean {
+function isCaught({ scopes }: QueryModel, { code, at }: RuleFinding): boolean {
   if (!thrown.has(code)) return false
   const catches = (node: AnyNode): boolean => {
     let isFound = false
@@ -97,15 +97,19 @@ const thrown: ReadonlySet<Code> = new Set<Code>([
 
 type Place = (offset: number) => { line: number; column: number }
 
-function placed({ code, at: { start, end }, facts = {}, severity, fix }: Finding, place: Place): Diagnostic {
+function placed({ code, at: { start, end }, facts = {}, severity, fix }: RuleFinding, place: Place): Diagnostic {
   const { severity: usual, text } = codes[code]
   const [from, to] = [place(start), place(end)]
   return {
     code,
     severity: severity ?? usual,
     message: text(facts),
-    ...{ start, end },
-    ...{ line: from.line, column: from.column, endLine: to.line, endColumn: to.column },
+    start,
+    end,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
     ...(fix && { fix: { start: fix.start, end: fix.end, text: fix.text } }),
     page: pageOf(code),
   }
@@ -118,7 +122,7 @@ function syntaxDiagnostic(text: string, fault: { message: string; line?: number;
   return placed({ code: 'syntax', at: wordAt(text, Math.min(start, text.length)), facts: { reason: fault.message } }, lines.place)
 }
 
-function wordAt(text: string, start: number): TextRange {
+function wordAt(text: string, start: number): Span {
   const found = /^(?:[\w$]+|\S)/.exec(text.slice(start, start + 100))
   return { start, end: start + (found?.[0].length ?? 0) }
 }

@@ -6,18 +6,18 @@ import type { Code } from './codes.ts'
 export type Severity = 'error' | 'warning' | 'hint'
 
 /** Offsets into the query's text, in UTF-16 units. */
-export interface TextRange {
+export interface Span {
   readonly start: number
   readonly end: number
 }
 
 /** Writes `text` in the place of a stretch of the query. */
-export interface Fix extends TextRange {
+export interface Fix extends Span {
   readonly text: string
 }
 
 /** One finding about a query; docs/diagnostics.md describes the codes. */
-export interface Diagnostic extends TextRange {
+export interface Diagnostic extends Span {
   readonly code: Code
   readonly severity: Severity
   /** One or two English sentences. */
@@ -33,9 +33,9 @@ export interface Diagnostic extends TextRange {
 }
 
 /** What a rule found; the code decides about severity and sentence. */
-export interface Finding {
+export interface RuleFinding {
   readonly code: Code
-  readonly at: TextRange
+  readonly at: Span
   /** Words of the sentence, by name. */
   readonly facts?: Readonly<Record<string, string | undefined>>
   /** Default: the severity of the code. */

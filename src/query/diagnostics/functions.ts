@@ -2,15 +2,15 @@
 
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
-import type { Handler, Member, QueryModel } from './query-model.ts'
+import type { NamedHandler, MemberNode, QueryModel } from './query-model.ts'
 import { keyName, memberName } from './query-model.ts'
-import type { Identifier } from './scopes.ts'
+import type { IdentifierNode } from './scopes.ts'
 import { isVariable } from './scopes.ts'
 
 /** @returns all uses of a function's own variable, in the order of the text. */
-export function usesOf({ scopes }: QueryModel, run: FunctionNode, name: string): Identifier[] {
+export function usesOf({ scopes }: QueryModel, run: FunctionNode, name: string): IdentifierNode[] {
   const own = scopes.scopeOf(run)
-  const found: Identifier[] = []
+  const found: IdentifierNode[] = []
   walk(run.body, (node, ancestors) => {
     if (node.type !== 'Identifier' || node.name !== name) return
     const parent = ancestors.at(-1)
@@ -49,7 +49,7 @@ export interface MemberUse {
   /** The node of the name. */
   readonly at: AnyNode
   /** The member expression; undefined where a pattern takes the member. */
-  readonly member: Member | undefined
+  readonly member: MemberNode | undefined
 }
 
 /** @returns the members of a function's parameter that its text names, also in patterns. */
@@ -60,7 +60,7 @@ export function membersUsed(query: QueryModel, run: FunctionNode, parameter: Any
   return name === undefined ? [] : usesOf(query, run, name).flatMap((use) => membersAt(query, use))
 }
 
-function membersAt({ scopes }: QueryModel, use: Identifier): MemberUse[] {
+function membersAt({ scopes }: QueryModel, use: IdentifierNode): MemberUse[] {
   let value: AnyNode = use
   let parent = scopes.parentOf(use)
   while (parent?.type === 'ParenthesizedExpression') [value, parent] = [parent, scopes.parentOf(parent)]
@@ -76,16 +76,16 @@ type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
 
 function inPattern({ properties }: ObjectPattern): MemberUse[] {
   return properties.flatMap((property) => {
-    const name = property.type === 'Property' ? keyName(property as never) : undefined
+    const name = property.type === 'Property' ? keyName(property) : undefined
     return property.type === 'Property' && name !== undefined ? [{ name, at: property.key, member: undefined }] : []
   })
 }
 
 /** Whether a handler is called with the state and an event. */
-export const takesEvent = ({ text }: Handler): boolean => text !== '$init' && text !== '$initShared' && text !== '$deleted'
+export const takesEvent = ({ text }: NamedHandler): boolean => text !== '$init' && text !== '$initShared' && text !== '$deleted'
 
 /** Whether the path of a member, such as `.data.total`, leads on from it. */
-export function pathFrom(query: QueryModel, member: Member): { readonly names: readonly string[]; readonly last: Member } {
+export function pathFrom(query: QueryModel, member: MemberNode): { readonly names: readonly string[]; readonly last: MemberNode } {
   const names: string[] = []
   let last = member
   for (;;) {

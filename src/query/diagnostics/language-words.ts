@@ -129,44 +129,14 @@ export const foreignGlobals: Readonly<Record<string, string>> = {
 }
 
 /** Globals of the language itself. */
-export const languageGlobals = new Set([
-  ...[
-    'undefined',
-    'NaN',
-    'Infinity',
-    'globalThis',
-    'arguments',
-    'eval',
-    'isNaN',
-    'isFinite',
-    'parseInt',
-    'parseFloat',
-    'escape',
-    'unescape',
-  ],
-  ...['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'Object', 'Function', 'Array', 'Number', 'Boolean', 'String'],
-  ...['Symbol', 'BigInt', 'Math', 'JSON', 'Date', 'RegExp', 'Promise', 'Proxy', 'Reflect', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef'],
-  ...[
-    'FinalizationRegistry',
-    'Error',
-    'AggregateError',
-    'EvalError',
-    'RangeError',
-    'ReferenceError',
-    'SyntaxError',
-    'TypeError',
-    'URIError',
-  ],
-  ...[
-    'ArrayBuffer',
-    'SharedArrayBuffer',
-    'Atomics',
-    'DataView',
-    'Int8Array',
-    'Uint8Array',
-    'Uint8ClampedArray',
-    'Int16Array',
-    'Uint16Array',
-  ],
-  ...['Int32Array', 'Uint32Array', 'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'ShadowRealm', 'log'],
-])
+export const languageGlobals = new Set(
+  [
+    'undefined NaN Infinity globalThis arguments eval isNaN isFinite parseInt parseFloat escape unescape log',
+    'encodeURI encodeURIComponent decodeURI decodeURIComponent',
+    'Object Function Array Number Boolean String Symbol BigInt Math JSON Date RegExp Promise Proxy Reflect',
+    'Map Set WeakMap WeakSet WeakRef FinalizationRegistry ShadowRealm',
+    'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError',
+    'ArrayBuffer SharedArrayBuffer Atomics DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array',
+    'Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array',
+  ].flatMap((names) => names.split(' ')),
+)

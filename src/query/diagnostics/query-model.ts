@@ -4,11 +4,11 @@ import type { AnyNode, FunctionNode, SyntaxTree } from '../dialect/source/syntax
 import { calleeOf, isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import { closestWord } from './closest-word.ts'
 import { chainMembers, definitionFunctions, selectors } from './language-words.ts'
-import type { Identifier } from './scopes.ts'
+import type { IdentifierNode } from './scopes.ts'
 import { Scopes } from './scopes.ts'
 
-export type Call = Extract<AnyNode, { type: 'CallExpression' }>
-export type Member = Extract<AnyNode, { type: 'MemberExpression' }>
+export type CallNode = Extract<AnyNode, { type: 'CallExpression' }>
+export type MemberNode = Extract<AnyNode, { type: 'MemberExpression' }>
 
 /** A call of a selector, or of a member of the chain behind one. */
 export interface ChainLink {
@@ -17,7 +17,7 @@ export interface ChainLink {
   readonly meant: string
   /** The node of the name. */
   readonly at: AnyNode
-  readonly call: Call
+  readonly call: CallNode
   /** The link that it is called on; undefined for a selector. */
   readonly after: ChainLink | undefined
 }
@@ -28,7 +28,7 @@ export interface NamedText {
   readonly at: AnyNode
 }
 
-export interface Handler extends NamedText {
+export interface NamedHandler extends NamedText {
   /** Undefined where the value is no function that is written out. */
   readonly run: FunctionNode | undefined
   /** The object that lists it; undefined for `on_event` and `on_any`. */
@@ -46,7 +46,7 @@ export interface QueryModel {
   readonly program: SyntaxTree['program']
   readonly scopes: Scopes
   readonly links: readonly ChainLink[]
-  readonly handlers: readonly Handler[]
+  readonly handlers: readonly NamedHandler[]
   /** Whether handlers may exist that `handlers` does not list. */
   readonly hasHiddenHandlers: boolean
   readonly callbacks: readonly Callback[]
@@ -69,7 +69,7 @@ export function readQuery(tree: Pick<SyntaxTree, 'text' | 'program'>): QueryMode
 class ModelReader {
   readonly #scopes: Scopes
   readonly #links = new Map<AnyNode, ChainLink | undefined>()
-  readonly #handlers: Handler[] = []
+  readonly #handlers: NamedHandler[] = []
   readonly #callbacks: Callback[] = []
   readonly #streams: NamedText[] = []
   readonly #categories: (NamedText & { isPlural: boolean })[] = []
@@ -96,7 +96,7 @@ class ModelReader {
     }
   }
 
-  readCall(call: Call): void {
+  readCall(call: CallNode): void {
     const callee = calleeOf(call.callee)
     if (callee.type === 'Identifier' && !this.#scopes.isDeclared(callee)) this.#readDefinition(callee.name, call)
     const link = this.#linkOf(call)
@@ -121,7 +121,7 @@ class ModelReader {
     return this.#links.get(node)
   }
 
-  #readChain(call: Call): ChainLink | undefined {
+  #readChain(call: CallNode): ChainLink | undefined {
     const callee = calleeOf(call.callee)
     if (callee.type === 'Identifier') {
       const meant = this.#scopes.isDeclared(callee) ? undefined : meantBy(callee.name, selectors)
@@ -134,7 +134,7 @@ class ModelReader {
     return { name, meant: meantBy(name, chainMembers) ?? name, at: callee.property, call, after }
   }
 
-  #readDefinition(name: string, call: Call): void {
+  #readDefinition(name: string, call: CallNode): void {
     if (!definitionFunctions.includes(name)) return
     const [first, second] = call.arguments
     if (name === 'options') return this.#readOptions(first)
@@ -215,9 +215,9 @@ class ModelReader {
 }
 
 /** @returns the member's name, also of `object['name']`; undefined where it is computed. */
-export function memberName(node: Member): string | undefined {
+export function memberName(node: MemberNode): string | undefined {
   if (node.property.type === 'PrivateIdentifier') return undefined
-  return node.computed ? textOf(node.property) : (node.property as Identifier).name
+  return node.computed ? textOf(node.property) : (node.property as IdentifierNode).name
 }
 
 /** @returns the text of a literal; undefined for other expressions. */

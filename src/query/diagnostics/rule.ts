@@ -1,6 +1,6 @@
 // What a rule is given and what it gives back.
 
-import type { Finding } from './diagnostic.ts'
+import type { RuleFinding } from './diagnostic.ts'
 import type { QueryModel } from './query-model.ts'
 import type { SeenEvents } from './seen-events.ts'
 
@@ -15,4 +15,4 @@ export interface RuleContext {
   readonly seen: SeenEvents | undefined
 }
 
-export type Rule = (query: QueryModel, context: RuleContext) => Iterable<Finding>
+export type Rule = (query: QueryModel, context: RuleContext) => Iterable<RuleFinding>

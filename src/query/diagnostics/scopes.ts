@@ -5,7 +5,7 @@ import { analyze } from 'periscopic'
 import type { AnyNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { walk } from '../dialect/source/syntax-tree.ts'
 
-export type Identifier = Extract<AnyNode, { type: 'Identifier' }>
+export type IdentifierNode = Extract<AnyNode, { type: 'Identifier' }>
 
 type Program = SyntaxTree['program']
 
@@ -50,21 +50,21 @@ export class Scopes {
   }
 
   /** @returns the scope that declares the name; undefined for a global. */
-  ownerOf(node: Identifier): Scope | undefined {
+  ownerOf(node: IdentifierNode): Scope | undefined {
     return this.#scopeOf.get(node)?.find_owner(node.name) ?? undefined
   }
 
-  isDeclared(node: Identifier): boolean {
+  isDeclared(node: IdentifierNode): boolean {
     return this.ownerOf(node) !== undefined
   }
 
   /** Whether the script's top level declares the name that the identifier stands for. */
-  isTopLevel(node: Identifier): boolean {
+  isTopLevel(node: IdentifierNode): boolean {
     return this.ownerOf(node) === this.#root
   }
 
   /** The statement, function or parameter that declares the name. */
-  declarationOf(node: Identifier): AnyNode | undefined {
+  declarationOf(node: IdentifierNode): AnyNode | undefined {
     return this.ownerOf(node)?.declarations.get(node.name) as AnyNode | undefined
   }
 
@@ -82,7 +82,7 @@ export class Scopes {
 }
 
 /** Whether the identifier is read or written as a variable, and is no name of a member, a label or a declaration. */
-export function isVariable(node: Identifier, parent: AnyNode | undefined): boolean {
+export function isVariable(node: IdentifierNode, parent: AnyNode | undefined): boolean {
   switch (parent?.type) {
     case 'MemberExpression':
       return parent.object === node || parent.computed

@@ -1,7 +1,7 @@
 // Finds chains that cannot be built: selectors that are not called, unknown methods, and methods in places that lack them.
 
 import { closestWord } from '../closest-word.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { chainAfter, chainMembers, selectors } from '../language-words.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'
 import { memberName, textOf } from '../query-model.ts'
@@ -16,7 +16,7 @@ export const chainRules: readonly Rule[] = [
     }
   },
   function* uncalledSelectors({ program, scopes }) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     walk(program, (node) => {
       if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || scopes.isDeclared(node.object)) return
       const { name } = node.object
@@ -32,7 +32,7 @@ export const chainRules: readonly Rule[] = [
   },
 ]
 
-function methodFinding({ name, at }: ChainLink, { meant: after }: ChainLink): Finding | undefined {
+function methodFinding({ name, at }: ChainLink, { meant: after }: ChainLink): RuleFinding | undefined {
   const allowed = chainAfter[after]
   if (!allowed || allowed.includes(name)) return undefined
   if (selectors.includes(name)) return { code: 'selector-after-handlers', at, facts: { name, after } }
@@ -40,9 +40,18 @@ function methodFinding({ name, at }: ChainLink, { meant: after }: ChainLink): Fi
     // On lists of streams the rule about partitions says more.
     return { code: 'misplaced-chain-method', at, facts: { name, after, place: placeOf(name, after) } }
   }
-  const instead = closestWord(name, allowed) ?? closestWord(name, chainMembers)
-  const fix = instead === undefined ? undefined : { start: at.start, end: at.end, text: instead }
+  const instead = formerMethods[name] ?? closestWord(name, allowed) ?? closestWord(name, chainMembers)
+  const isName = instead !== undefined && chainMembers.includes(instead)
+  const fix = isName ? { start: at.start, end: at.end, text: instead } : undefined
   return { code: 'unknown-chain-method', at, facts: { name, after, instead: instead ?? '' }, fix }
+}
+
+/** Methods of earlier releases, and what to write today. */
+const formerMethods: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  whenAny: 'when({ $any: … })',
+  foreachPartition: 'partitionBy((event) => …)',
+  emitStateUpdated: 'outputState()',
 }
 
 function placeOf(name: string, after: string): string {
@@ -52,7 +61,7 @@ function placeOf(name: string, after: string): string {
   return after.startsWith('from') ? 'it stands behind when.' : `${after} ends that part of the chain.`
 }
 
-function* argumentFindings({ meant: name, at, call }: ChainLink): Iterable<Finding> {
+function* argumentFindings({ meant: name, at, call }: ChainLink): Iterable<RuleFinding> {
   const [first] = call.arguments
   if (name === 'fromStream' && (first === undefined || first.type === 'ArrayExpression')) {
     yield { code: 'selector-argument', at, facts: { name, wanted: "one name; fromStreams(['…', '…']) takes several" } }

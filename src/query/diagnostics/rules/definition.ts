@@ -1,7 +1,7 @@
 // Finds combinations of sources, handlers and options that the server refuses (projection-language §3.8), at the part that is one too many.
 
 import { closestWord } from '../closest-word.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { optionNames, optionTypes, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
@@ -63,7 +63,7 @@ function mentionsSelector({ program, handlers, hasHiddenHandlers }: QueryModel):
   return isFound
 }
 
-function* repeated({ handlers }: QueryModel): Iterable<Finding> {
+function* repeated({ handlers }: QueryModel): Iterable<RuleFinding> {
   const seen = new Map<string, AnyNode | undefined>()
   for (const { text, at, run, list } of handlers) {
     if (!run) continue
@@ -76,7 +76,7 @@ function* repeated({ handlers }: QueryModel): Iterable<Finding> {
   }
 }
 
-function unknownOption(name: string, at: AnyNode): Finding {
+function unknownOption(name: string, at: AnyNode): RuleFinding {
   const instead = closestWord(name, optionNames)
   const fix = instead === undefined || at.type === 'Literal' ? undefined : { start: at.start, end: at.end, text: instead }
   return { code: 'unknown-option', at, facts: { name, instead: instead ?? '' }, fix }
@@ -88,7 +88,7 @@ const isOtherType = (value: AnyNode, wanted: string): boolean =>
 const flagOf = ({ options }: QueryModel, name: string) => options.findLast((option) => option.name.toLowerCase() === name.toLowerCase())
 const isOn = (option: { value: AnyNode } | undefined): boolean => option?.value.type === 'Literal' && option.value.value === true
 
-function* reordering(query: QueryModel): Iterable<Finding> {
+function* reordering(query: QueryModel): Iterable<RuleFinding> {
   const reorder = flagOf(query, 'reorderEvents')
   if (!reorder || !isOn(reorder) || query.hasHiddenSources) return
   const count = query.streams.length + query.categories.filter(({ isPlural }) => isPlural).length
@@ -98,7 +98,7 @@ function* reordering(query: QueryModel): Iterable<Finding> {
   if (count > 1 && (!lag || isShort)) yield { code: 'reorder-needs-lag', at: lag?.value ?? reorder.at }
 }
 
-function* effects(query: QueryModel): Iterable<Finding> {
+function* effects(query: QueryModel): Iterable<RuleFinding> {
   const lag = flagOf(query, 'processingLag')
   if (lag && !flagOf(query, 'reorderEvents'))
     yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: 'it needs reorderEvents' } }

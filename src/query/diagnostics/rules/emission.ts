@@ -1,18 +1,18 @@
 // Finds emissions that fault, are lost, or come back as events of the query itself.
 
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { parameterName } from '../functions.ts'
 import { emitters } from '../language-words.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../../dialect/source/syntax-tree.ts'
-import type { Call, QueryModel } from '../query-model.ts'
+import type { CallNode, QueryModel } from '../query-model.ts'
 import { memberName, textOf } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import { categoryOf } from '../seen-events.ts'
 
 interface Emission {
   readonly name: string
-  readonly call: Call
+  readonly call: CallNode
   readonly ancestors: readonly AnyNode[]
 }
 
@@ -90,7 +90,7 @@ const isNoText = (node: AnyNode | undefined): boolean =>
 const isStringify = (node: AnyNode): boolean =>
   node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && memberName(node.callee) === 'stringify'
 
-function loopFinding(query: QueryModel, name: string, call: Call): Finding | undefined {
+function loopFinding(query: QueryModel, name: string, call: CallNode): RuleFinding | undefined {
   const [first, second] = call.arguments
   if (name === 'copyTo' || !first || !canHandle(query, name, second)) return undefined
   const stream = textOf(first)
@@ -98,6 +98,13 @@ function loopFinding(query: QueryModel, name: string, call: Call): Finding | und
     stream !== undefined &&
     (query.streams.some(({ text }) => text === stream) || query.categories.some(({ text }) => text === categoryOf(stream)))
   if (read) return { code: 'feeds-itself', at: first, facts: { name, stream } }
+  // Every stream is read; by name a query says that it wants the type, by $any it may tell its own events apart.
+  const isAll = name === 'emit' && query.links.some(({ meant }) => meant === 'fromAll')
+  const type = second && textOf(second)
+  if (isAll && stream !== undefined && type !== undefined) {
+    const isNamed = query.handlers.some(({ text }) => text === type)
+    return { code: 'feeds-itself', severity: isNamed ? 'warning' : 'hint', at: first, facts: { name, stream } }
+  }
   const isOwn =
     name === 'linkTo' &&
     first.type === 'MemberExpression' &&
@@ -116,7 +123,7 @@ function canHandle({ handlers, hasHiddenHandlers }: QueryModel, name: string, se
   return type === undefined ? false : types.includes(type)
 }
 
-function isEventOf({ scopes, handlers }: QueryModel, call: Call, name: string): boolean {
+function isEventOf({ scopes, handlers }: QueryModel, call: CallNode, name: string): boolean {
   const around = scopes.ancestorsOf(call).find((node): node is FunctionNode => isFunction(node))
   return handlers.some(({ run }) => run !== undefined && run === around && parameterName(run.params[1]) === name)
 }

@@ -1,7 +1,7 @@
 // Finds reads of an event that find nothing: members that events do not have, fields that no event seen has, bodies parsed twice.
 
 import { closestWord } from '../closest-word.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { fieldsAt } from '../field-shapes.ts'
 import type { MemberUse } from '../functions.ts'
 import { membersUsed, parameterName, pathFrom, takesEvent } from '../functions.ts'
@@ -13,14 +13,14 @@ import { memberName } from '../query-model.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
 /** A function that is called with an event. */
-export interface EventReader {
+export interface EventParameter {
   readonly run: FunctionNode
   readonly parameter: AnyNode | undefined
   /** Undefined where events of several types come. */
   readonly type: string | undefined
 }
 
-export function eventReaders({ handlers, callbacks }: QueryModel): EventReader[] {
+export function eventReaders({ handlers, callbacks }: QueryModel): EventParameter[] {
   return [
     ...handlers.flatMap((handler) => {
       const { run, text } = handler
@@ -51,7 +51,7 @@ export const eventRules: readonly Rule[] = [
   },
   function* parsedTwice(query) {
     const parameters = new Map(eventReaders(query).map(({ run, parameter }) => [run as AnyNode, parameterName(parameter)]))
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     walk(query.program, (node, ancestors) => {
       if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.object.type !== 'Identifier') return
       if (node.callee.object.name !== 'JSON' || memberName(node.callee) !== 'parse') return
@@ -86,7 +86,7 @@ const isAskedFor = ({ scopes }: QueryModel, member: AnyNode): boolean => {
   return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
 }
 
-function memberFinding({ type }: EventReader, { name, at }: MemberUse, { hasCreated, seen }: RuleContext): Finding | undefined {
+function memberFinding({ type }: EventParameter, { name, at }: MemberUse, { hasCreated, seen }: RuleContext): RuleFinding | undefined {
   if (eventMembers.includes(name) || name in Object.prototype) return undefined
   if (name === 'created') return hasCreated ? undefined : { code: 'created-since-26', at }
   const edit = (text: string) => (text ? { start: at.start, end: at.end, text } : undefined)
@@ -101,10 +101,10 @@ function memberFinding({ type }: EventReader, { name, at }: MemberUse, { hasCrea
 
 function fieldFinding(
   query: QueryModel,
-  { type }: EventReader,
+  { type }: EventParameter,
   { name, member }: MemberUse,
   seen: NonNullable<RuleContext['seen']>,
-): Finding | undefined {
+): RuleFinding | undefined {
   const shapes = name === 'data' || name === 'body' ? seen.fields.data : name === 'metadata' ? seen.fields.metadata : undefined
   if (!shapes || (type !== undefined && !shapes.has(type))) return undefined
   const path: string[] = []
@@ -133,7 +133,7 @@ function missingField(
   name: string,
   type: string | undefined,
   fields: readonly string[],
-): Finding | undefined {
+): RuleFinding | undefined {
   const parent = scopes.parentOf(member)
   // A method of the value itself, such as data.items.map.
   if (parent?.type === 'CallExpression' && parent.callee === member) return undefined

@@ -1,11 +1,11 @@
 // Finds handlers and callbacks that are named, declared or called otherwise than the server calls them.
 
 import { closestWord } from '../closest-word.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { membersUsed, parameterName, takesEvent, usesOf, walkOwn } from '../functions.ts'
 import { handlerNames, systemTypes } from '../language-words.ts'
 import type { FunctionNode } from '../../dialect/source/syntax-tree.ts'
-import type { Handler, QueryModel } from '../query-model.ts'
+import type { NamedHandler, QueryModel } from '../query-model.ts'
 import { memberName } from '../query-model.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
@@ -53,7 +53,7 @@ export const handlerRules: readonly Rule[] = [
   },
 ]
 
-function nameFinding({ text, at }: Handler, { seen }: RuleContext): Finding | undefined {
+function nameFinding({ text, at }: NamedHandler, { seen }: RuleContext): RuleFinding | undefined {
   if (!text.startsWith('$') || handlerNames.includes(text) || systemTypes.includes(text) || seen?.types.has(text)) return undefined
   const instead = closestWord(text, handlerNames)
   // Types of the system are many; a name that is close to none of ours may be one.
@@ -67,14 +67,14 @@ function nameFinding({ text, at }: Handler, { seen }: RuleContext): Finding | un
   }
 }
 
-function* orderFindings(run: FunctionNode): Iterable<Finding> {
+function* orderFindings(run: FunctionNode): Iterable<RuleFinding> {
   const [first, second] = run.params.map(parameterName)
   if (first === undefined || !eventNames.test(first)) return
   if (run.params.length === 1 || (second !== undefined && stateNames.test(second)))
     yield { code: 'parameter-order', at: run.params[0]!, facts: { first } }
 }
 
-function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): Iterable<Finding> {
+function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): Iterable<RuleFinding> {
   const second = run.params[1]
   const name = parameterName(second)
   if (second && name !== undefined && second.type === 'Identifier' && usesOf(query, run, name).length > 0)
@@ -90,8 +90,8 @@ function waits(run: FunctionNode): boolean {
   return isFound
 }
 
-function* promises({ scopes }: QueryModel, run: FunctionNode): Iterable<Finding> {
-  const found: Finding[] = []
+function* promises({ scopes }: QueryModel, run: FunctionNode): Iterable<RuleFinding> {
+  const found: RuleFinding[] = []
   walkOwn(run, (node) => {
     const isNew =
       node.type === 'NewExpression' &&

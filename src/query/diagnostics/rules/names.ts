@@ -1,20 +1,20 @@
 // Finds names that nothing declares: mistyped functions and variables, and globals that the sandbox lacks.
 
 import { closestWord } from '../closest-word.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { definitionFunctions, emitters, foreignGlobals, languageGlobals, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
-import type { Identifier } from '../scopes.ts'
+import type { IdentifierNode } from '../scopes.ts'
 import { isVariable } from '../scopes.ts'
 
 const functionsOfQueries = [...selectors, ...definitionFunctions, ...emitters, 'log']
 
 export const nameRules: readonly Rule[] = [
   function* undeclared(query) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     const reported = new Set<string>()
     walk(query.program, (node, ancestors) => {
       if (node.type !== 'Identifier' || !isUnknown(query, node, ancestors)) return
@@ -26,7 +26,7 @@ export const nameRules: readonly Rule[] = [
     yield* found
   },
   function* selectorsInHandlers(query) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     walk(query.program, (node, ancestors) => {
       if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
       const { name } = node.callee
@@ -37,7 +37,7 @@ export const nameRules: readonly Rule[] = [
   },
 ]
 
-function isUnknown({ scopes }: QueryModel, node: Identifier, ancestors: readonly AnyNode[]): boolean {
+function isUnknown({ scopes }: QueryModel, node: IdentifierNode, ancestors: readonly AnyNode[]): boolean {
   const parent = ancestors.at(-1)
   if (!isVariable(node, parent) || scopes.isDeclared(node)) return false
   const { name } = node
@@ -47,13 +47,13 @@ function isUnknown({ scopes }: QueryModel, node: Identifier, ancestors: readonly
 }
 
 /** Names that stand in the place of their declaration. */
-const isDeclaredByNode = (node: Identifier, parent: AnyNode | undefined): boolean =>
+const isDeclaredByNode = (node: IdentifierNode, parent: AnyNode | undefined): boolean =>
   (parent !== undefined && (isFunction(parent) || parent.type === 'ClassExpression')) ||
   parent?.type === 'CatchClause' ||
   (parent?.type === 'ForInStatement' && parent.left === node) ||
   (parent?.type === 'ForOfStatement' && parent.left === node)
 
-function nameFinding(query: QueryModel, node: Identifier, ancestors: readonly AnyNode[]): Finding {
+function nameFinding(query: QueryModel, node: IdentifierNode, ancestors: readonly AnyNode[]): RuleFinding {
   const { name } = node
   // What a handler runs may never come to run; what the script runs at once does.
   const severity = ancestors.some(isFunction) ? 'warning' : 'error'

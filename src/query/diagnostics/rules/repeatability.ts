@@ -1,6 +1,6 @@
 // Finds what gives another value when events are read again, and what lives outside the state.
 
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts'
 
 export const repeatabilityRules: readonly Rule[] = [
   function* clocks(query, { hasCreated }) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     const advice = hasCreated ? 'Take the time from the event: its data, or event.created.' : 'Take the time from the event’s data.'
     walk(query.program, (node) => {
       const name = unrepeatable(query, node)
@@ -24,7 +24,7 @@ export const repeatabilityRules: readonly Rule[] = [
   },
   function* variables(query) {
     const reported = new Set<string>()
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     const runs = new Set<AnyNode | undefined>(query.handlers.map(({ run }) => run))
     walk(query.program, (node, ancestors) => {
       const target = node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined

@@ -1,12 +1,11 @@
 // Finds functions whose return value is not what was meant: none, a number in place of the state, or a block in place of an object.
 
-import type { Finding } from '../diagnostic.ts'
 import { parameterName, returnedBy, takesEvent, usesOf, walkOwn, withoutParentheses } from '../functions.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import { memberName } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
-import type { Identifier } from '../scopes.ts'
+import type { IdentifierNode } from '../scopes.ts'
 
 export const returnRules: readonly Rule[] = [
   function* blocks({ handlers, callbacks }) {
@@ -108,12 +107,12 @@ export function stateNames({ params: [state] }: FunctionNode): string[] {
 }
 
 /** `state = null` names no state that could be returned instead. */
-function isCleared({ scopes }: QueryModel, use: Identifier): boolean {
+function isCleared({ scopes }: QueryModel, use: IdentifierNode): boolean {
   const parent = scopes.parentOf(use)
   return parent?.type === 'AssignmentExpression' && parent.right.type === 'Literal' && parent.right.value === null
 }
 
-function isReplaced({ scopes }: QueryModel, use: Identifier): boolean {
+function isReplaced({ scopes }: QueryModel, use: IdentifierNode): boolean {
   const parent = scopes.parentOf(use)
   return (
     (parent?.type === 'AssignmentExpression' && parent.left === use) || (parent?.type === 'UpdateExpression' && parent.argument === use)

@@ -2,7 +2,7 @@
 
 import { closestWord } from '../closest-word.ts'
 import type { Code } from '../codes.ts'
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { parameterName } from '../functions.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
@@ -25,7 +25,7 @@ export const seenNameRules: readonly Rule[] = [
   },
 ]
 
-function* streamFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<Finding> {
+function* streamFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<RuleFinding> {
   const { text, at } = named
   if (text.startsWith('$') || seen?.streams.has(text)) return
   if (seen?.categories.has(text)) yield { code: 'category-as-stream', at, facts: { name: text } }
@@ -33,7 +33,7 @@ function* streamFindings(named: NamedText, seen: SeenEvents | undefined): Iterab
   else if (seen) yield* missing('unknown-stream', named, seen.streams, seen)
 }
 
-function* categoryFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<Finding> {
+function* categoryFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<RuleFinding> {
   const { text, at } = named
   if (seen?.categories.has(text)) return
   const written = text.startsWith('$ce-') ? text.slice(4) : (categoryOf(text) ?? text)
@@ -44,7 +44,7 @@ function* categoryFindings(named: NamedText, seen: SeenEvents | undefined): Iter
 }
 
 /** A name without a close one gets a hint, and only where all names are known. */
-function* missing(code: Code, { text, at }: NamedText, known: ReadonlySet<string>, { isComplete }: SeenEvents): Iterable<Finding> {
+function* missing(code: Code, { text, at }: NamedText, known: ReadonlySet<string>, { isComplete }: SeenEvents): Iterable<RuleFinding> {
   if (known.size === 0 || known.has(text)) return
   const instead = closestWord(text, known)
   if (instead !== undefined) yield { code, at, facts: { name: text, instead }, fix: rename(at, instead) }

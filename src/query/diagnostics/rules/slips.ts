@@ -1,6 +1,6 @@
 // Finds slips of the keyboard that are valid JavaScript: `=+` for `+=`, and an assignment where a comparison is meant.
 
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { Rule } from '../rule.ts'
@@ -9,7 +9,7 @@ type Assignment = Extract<AnyNode, { type: 'AssignmentExpression' }>
 
 export const slipRules: readonly Rule[] = [
   function* signs({ program, text }) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     walk(program, (node) => {
       const finding = node.type === 'AssignmentExpression' && signFinding(node, text)
       if (finding) found.push(finding)
@@ -17,7 +17,7 @@ export const slipRules: readonly Rule[] = [
     yield* found
   },
   function* conditions({ program, text }) {
-    const found: Finding[] = []
+    const found: RuleFinding[] = []
     walk(program, (node) => {
       const isBranch = node.type === 'IfStatement' || node.type === 'ConditionalExpression'
       if (!isBranch || node.test.type !== 'AssignmentExpression' || node.test.operator !== '=') return
@@ -29,7 +29,7 @@ export const slipRules: readonly Rule[] = [
 ]
 
 /** A sign right behind `=` with a blank in front of the operand: nobody writes a signed number so. */
-function signFinding(node: Assignment, text: string): Finding | undefined {
+function signFinding(node: Assignment, text: string): RuleFinding | undefined {
   const sign = node.right
   if (node.operator !== '=' || sign.type !== 'UnaryExpression' || (sign.operator !== '+' && sign.operator !== '-')) return undefined
   const { start, end } = operatorOf(node, text)

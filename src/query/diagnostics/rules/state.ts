@@ -1,6 +1,6 @@
 // Finds states that begin without what handlers expect, lose what they hold, or grow without end.
 
-import type { Finding } from '../diagnostic.ts'
+import type { RuleFinding } from '../diagnostic.ts'
 import type { MemberUse } from '../functions.ts'
 import { membersUsed, parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
@@ -8,7 +8,7 @@ import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import { keyName, memberName } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
-import type { Identifier } from '../scopes.ts'
+import type { IdentifierNode } from '../scopes.ts'
 import { eventReaders } from './events.ts'
 
 export const stateRules: readonly Rule[] = [
@@ -162,7 +162,7 @@ function stateValues(query: QueryModel): AnyNode[] {
   return found
 }
 
-function assignedTo({ scopes }: QueryModel, use: Identifier): AnyNode | undefined {
+function assignedTo({ scopes }: QueryModel, use: IdentifierNode): AnyNode | undefined {
   let node: AnyNode = use
   let parent = scopes.parentOf(node)
   while (parent?.type === 'MemberExpression' && parent.object === node) [node, parent] = [parent, scopes.parentOf(parent)]
@@ -170,7 +170,7 @@ function assignedTo({ scopes }: QueryModel, use: Identifier): AnyNode | undefine
 }
 
 /** A list or a table of the state to which events add, and from which nothing takes away. */
-function* growing(query: QueryModel, run: FunctionNode): Iterable<Finding> {
+function* growing(query: QueryModel, run: FunctionNode): Iterable<RuleFinding> {
   const uses = membersUsed(query, run, run.params[0])
   const bounded = new Set(uses.filter(({ member }) => member && isBounding(query, member)).map(({ name }) => name))
   for (const { name, member } of uses) {

@@ -1,0 +1,105 @@
+// The command check, over files and folders, in its three formats.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readArguments } from './arguments.ts'
+import { runCommand } from './commands.fixture.ts'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'rillbox-check-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+  return path
+}
+
+interface Sarif {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }
+      readonly results: readonly { readonly ruleId: string }[]
+    },
+  ]
+}
+
+describe('rillbox check', () => {
+  test('prints place, sentence, the line with a caret, and the fix', async () => {
+    const path = file('totals.js', 'fromAll().when({\n  $ny: (state, event) => event.data,\n})\n')
+    expect((await runCommand('check', path)).output).toEqual([
+      `${path}:2:3 warning No handler is named $ny. Did you mean $any? It is taken as an event type. unknown-handler`,
+      '      $ny: (state, event) => event.data,',
+      '      ^^^',
+      '      fix: $ny → $any',
+      '1 query: 0 errors, 1 warning, 0 hints',
+    ])
+  })
+
+  test('takes the scripts of a folder, at any depth, and no others', async () => {
+    const [one, two] = [file('a/one.js', 'fromAll('), file('two.js', 'fromAll().when({ $any: (s, e) => e.data })')]
+    file('readme.md', 'fromAll(')
+    file('node_modules/x/index.js', 'fromAll(')
+    const { output } = await runCommand('check', folder, '--json')
+    expect(JSON.parse(output.join('\n'))).toMatchObject([{ file: one, code: 'syntax', severity: 'error', line: 1, column: 9 }])
+    expect((await runCommand('check', two)).output).toEqual(['1 query: 0 errors, 0 warnings, 0 hints'])
+  })
+
+  test('prints one array, with the places of the fix', async () => {
+    const path = file('q.js', "\nfromStrem('a').when({ $any: (s, e) => e.data })")
+    const { output } = await runCommand('check', path, '--json')
+    expect(JSON.parse(output.join('\n'))).toEqual([
+      {
+        file: path,
+        line: 2,
+        column: 1,
+        endLine: 2,
+        endColumn: 10,
+        code: 'unknown-function',
+        severity: 'error',
+        message: 'There is no function fromStrem. Did you mean fromStream?',
+        page: expect.stringMatching(/docs\/diagnostics\.md#unknown-function$/),
+        fix: { line: 2, column: 1, endLine: 2, endColumn: 10, text: 'fromStream' },
+      },
+    ])
+  })
+
+  test('prints SARIF with a rule for every result', async () => {
+    const path = file('q.js', 'fromAll().when({ $ny: (s, e) => e.data })')
+    const report = JSON.parse((await runCommand('check', path, '--sarif')).output.join('\n')) as Sarif
+    const [{ tool, results }] = report.runs
+    expect(tool.driver.rules.map(({ id }) => id)).toContain(results[0]!.ruleId)
+    expect(results[0]).toMatchObject({ level: 'warning', locations: [{ physicalLocation: { region: { startLine: 1, startColumn: 18 } } }] })
+  })
+
+  test('judges names by events, members by the release, emissions by the flag', async () => {
+    const events = file('events.ndjson', JSON.stringify({ stream: 'order-1', type: 'OrderPlaced', data: { total: 1 } }))
+    const path = file('q.js', "fromAll().when({ OrderPlacd: (s, e) => { emit('a', 'B', { at: e.created }) } })")
+    const codes = async (...options: string[]): Promise<string[]> =>
+      (JSON.parse((await runCommand('check', path, '--json', ...options)).output.join('\n')) as { code: string }[]).map(({ code }) => code)
+    expect(await codes('--events', events)).toContain('unknown-type')
+    expect(await codes()).toEqual([])
+    expect(await codes('--release', '23.10')).toEqual(['created-since-26'])
+    expect(await codes('--emit', 'false')).toEqual(['emit-disabled'])
+  })
+
+  test.each([
+    [[], 'Which queries? Give files or folders.'],
+    [['q.js', '--release', '25'], '--release takes one of 23.10, 26.1, 26.2, not "25".'],
+    [['q.js', '--engine', '3'], '--engine takes 1 or 2, not "3".'],
+    [['q.js', '--emit', 'yes'], '--emit takes true or false, not "yes".'],
+    [['q.js', '--json', '--sarif'], '--json and --sarif exclude each other.'],
+  ])('refuses %j', (given, message) => {
+    expect(readArguments(['check', ...given])).toEqual({ kind: 'problem', message, of: 'check' })
+  })
+
+  test('names a file, a folder and a line of events that it cannot use', async () => {
+    expect((await runCommand('check', join(folder, 'none.js'))).failure).toBe(`There is no file "${join(folder, 'none.js')}".`)
+    expect((await runCommand('check', folder)).failure).toBe(`There is no query in "${folder}": queries are files named *.js.`)
+    const [query, events] = [file('q.js', 'fromAll()'), file('events.ndjson', '{"stream":1}')]
+    expect((await runCommand('check', query, '--events', events)).failure).toMatch(/events\.ndjson:1: /)
+  })
+})

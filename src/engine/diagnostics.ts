@@ -1,0 +1,11 @@
+// Hands the diagnostics of queries to the tools: the command, the playground and `rillbox/testing`.
+
+export { closestWord } from '../query/diagnostics/closest-word.ts'
+export type { Code } from '../query/diagnostics/codes.ts'
+export { codes, pageOf } from '../query/diagnostics/codes.ts'
+export { diagnose } from '../query/diagnostics/diagnose.ts'
+export type { Diagnostic, Fix, Severity } from '../query/diagnostics/diagnostic.ts'
+export type { FieldShape, FoundField } from '../query/diagnostics/field-shapes.ts'
+export { FieldShapes, fieldsAt } from '../query/diagnostics/field-shapes.ts'
+export type { SeenEvents } from '../query/diagnostics/seen-events.ts'
+export { EventNames } from '../query/diagnostics/seen-events.ts'

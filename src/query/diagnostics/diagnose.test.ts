@@ -1,0 +1,110 @@
+// The documentation's examples have the codes that they stand under, and the recorded queries that ran have neither errors nor warnings.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { codes } from './codes.ts'
+import type { DiagnoseOptions } from './diagnose.ts'
+import { diagnose } from './diagnose.ts'
+import { EventNames } from './seen-events.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+const seen = new EventNames(true)
+for (const [stream, type, data] of [
+  ['order-1', 'OrderPlaced', { total: 4, items: [{ sku: 'a' }] }],
+  ['order-2', 'OrderShipped', { address: { city: 'Bergen' } }],
+  ['cart-1', 'ItemAdded', { price: 1 }],
+] as const) {
+  seen.note({ stream, type, data: JSON.stringify(data), metadata: null })
+}
+
+/** What the word behind `js` of a block of docs/diagnostics.md means. */
+const optionsOf: Readonly<Record<string, DiagnoseOptions>> = { seen: { seen }, old: { hasCreated: false }, noemit: { emitEnabled: false } }
+
+const page = readFileSync(join(root, 'docs/diagnostics.md'), 'utf8')
+const sections = page
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => {
+    const [, word = '', query] = /^```js ?(\w*)\n([^]*?)\n```$/m.exec(section) ?? []
+    return { code: section.slice(0, section.indexOf('\n')), word, query: query! }
+  })
+
+describe('docs/diagnostics.md', () => {
+  test('has a paragraph with an example for every code', () => {
+    expect(sections.map(({ code }) => code).sort()).toEqual(Object.keys(codes).sort())
+  })
+
+  test.each(sections)('$code', async ({ code, word, query }) => {
+    const found = await diagnose(query, optionsOf[word] ?? {})
+    expect(found.map((one) => one.code)).toContain(code)
+  })
+
+  test.each(sections)('the fix of $code, where it has one, leaves a query without that code', async ({ code, word, query }) => {
+    const options = optionsOf[word] ?? {}
+    const fix = (await diagnose(query, options)).find((one) => one.code === code)?.fix
+    if (!fix) return
+    const mended = query.slice(0, fix.start) + fix.text + query.slice(fix.end)
+    expect((await diagnose(mended, options)).map((one) => one.code)).not.toContain(code)
+  })
+})
+
+test('a fix is offered where one edit mends it', async () => {
+  const fixable = await Promise.all(
+    sections.map(
+      async ({ code, word, query }) => (await diagnose(query, optionsOf[word] ?? {})).some((one) => one.code === code && one.fix) && code,
+    ),
+  )
+  expect(fixable.filter(Boolean).length).toBeGreaterThan(15)
+})
+
+interface Scenario {
+  readonly name: string
+  readonly steps: readonly {
+    readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
+    readonly expect?: { readonly status?: number }
+  }[]
+}
+
+/** Recorded and never run: projections that are created broken, to be listed. */
+const neverRun = new Set(['projections/query/text', 'projections/create/registration'])
+
+/** The queries of recordings in which no projection faulted. */
+function recordedQueries(folder: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    for (const { name, steps } of JSON.parse(readFileSync(join(folder, file), 'utf8')) as Scenario[]) {
+      if (/faulted/i.test(JSON.stringify(steps.map((step) => step.expect))) || neverRun.has(name)) continue
+      for (const { request, expect: answer } of steps) {
+        const isCreated = request.method === 'POST' && /^\/projections\/(continuous|onetime|transient)/.test(request.path)
+        const isOther = /type=native|engineversion=2/i.test(request.path) || (answer?.status ?? 200) >= 400
+        if (isCreated && !isOther && typeof request.body === 'string') found.set(request.body, name)
+      }
+    }
+  }
+  return found
+}
+
+test.each(['scenarios', 'scenarios-26'])('queries of the recordings (%s) that ran have hints at most', async (folder) => {
+  const queries = recordedQueries(join(root, 'e2e/conformance', folder))
+  expect(queries.size).toBeGreaterThan(300)
+  const wrong: string[] = []
+  for (const [query, name] of queries) {
+    const found = (await diagnose(query, {})).filter(({ severity }) => severity !== 'hint')
+    if (found.length > 0) wrong.push(`${name}: ${found.map(({ code }) => code).join(', ')}\n${query}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+describe('places', () => {
+  test('count from 1, in UTF-16 units, and end behind the last character', async () => {
+    const [found] = await diagnose('// 🙂\n/* 🙂 */ fromStrem("a").when({})')
+    expect(found).toMatchObject({ code: 'unknown-function', line: 2, column: 10, endLine: 2, endColumn: 19, start: 15, end: 24 })
+  })
+
+  test('an empty query has no findings', async () => {
+    expect(await diagnose('')).toEqual([])
+    expect(await diagnose(' // nothing yet')).toEqual([])
+  })
+})
