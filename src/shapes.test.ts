@@ -19,6 +19,8 @@ const beside: readonly Shape[] = [
   // For display in the playground.
   { name: 'TracedEvent', file: 'projections/trace/step.ts' },
   { name: 'TracedEmission', file: 'projections/trace/step.ts' },
+  // For names that queries use.
+  { name: 'SeenEvent', file: 'query/diagnostics/seen-events.ts' },
   // A part of `QueryEvent`.
   { name: 'QueryRecord', file: 'query/query.ts' },
 ]

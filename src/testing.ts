@@ -87,7 +87,7 @@ export interface CheckOptions {
 }
 
 /**
- * Says what is wrong in a query, without running it. [What is wrong in a query](https://github.com/rillbox/rillbox/blob/main/docs/diagnostics.md)
+ * Says what is wrong in a query, without running it. [What is wrong in a query](https://github.com/rillbox/rillbox/blob/main/docs/server/diagnostics.md)
  * describes the codes.
  *
  * @example

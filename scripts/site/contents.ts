@@ -31,7 +31,11 @@ const plan: readonly SectionPlan[] = [
   { title: 'Start', files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks' } },
   {
     title: 'Guides',
-    files: { 'guides/front-end': 'Build a front end offline', 'guides/docs': 'Docs that run', 'guides/tests': 'Test with Playwright' },
+    files: {
+      'guides/front-end': 'Build a front end offline',
+      'guides/docs': 'Docs that run',
+      'guides/tests': 'Test with Playwright',
+    },
   },
   {
     title: 'Use',
@@ -45,7 +49,7 @@ const plan: readonly SectionPlan[] = [
       devtools: 'Devtools',
       command: 'The command',
       'good-to-know': 'Good to know',
-      diagnostics: 'What is wrong in a query',
+      'server/diagnostics': 'What is wrong in a query',
       errors: 'Error codes',
     },
   },

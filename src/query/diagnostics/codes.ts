@@ -1,4 +1,4 @@
-// Says for each code how serious it is, and in which words; docs/diagnostics.md has a paragraph for each.
+// Says for each code how serious it is, and in which words; docs/server/diagnostics.md has a paragraph for each.
 
 import type { Severity } from './diagnostic.ts'
 
@@ -154,4 +154,4 @@ export const codes = {
 export type Code = keyof typeof codes
 
 /** Address of the paragraph about a code. */
-export const pageOf = (code: Code): string => `https://github.com/rillbox/rillbox/blob/main/docs/diagnostics.md#${code}`
+export const pageOf = (code: Code): string => `https://github.com/rillbox/rillbox/blob/main/docs/server/diagnostics.md#${code}`

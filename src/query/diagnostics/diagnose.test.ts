@@ -19,19 +19,19 @@ for (const [stream, type, data] of [
   seen.note({ stream, type, data: JSON.stringify(data), metadata: null })
 }
 
-/** What the word behind `js` of a block of docs/diagnostics.md means. */
+/** What the word behind the language of a block of docs/server/diagnostics.md means. */
 const optionsOf: Readonly<Record<string, DiagnoseOptions>> = { seen: { seen }, old: { hasCreated: false }, noemit: { emitEnabled: false } }
 
-const page = readFileSync(join(root, 'docs/diagnostics.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/server/diagnostics.md'), 'utf8')
 const sections = page
   .split(/^### /m)
   .slice(1)
   .map((section) => {
-    const [, word = '', query] = /^```js ?(\w*)\n([^]*?)\n```$/m.exec(section) ?? []
+    const [, word = '', query] = /^```(?:js)? ?(\w*)\n([^]*?)\n```$/m.exec(section) ?? []
     return { code: section.slice(0, section.indexOf('\n')), word, query: query! }
   })
 
-describe('docs/diagnostics.md', () => {
+describe('docs/server/diagnostics.md', () => {
   test('has a paragraph with an example for every code', () => {
     expect(sections.map(({ code }) => code).sort()).toEqual(Object.keys(codes).sort())
   })

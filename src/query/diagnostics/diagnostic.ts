@@ -16,7 +16,7 @@ export interface Fix extends Span {
   readonly text: string
 }
 
-/** One finding about a query; docs/diagnostics.md describes the codes. */
+/** One finding about a query; docs/server/diagnostics.md describes the codes. */
 export interface Diagnostic extends Span {
   readonly code: Code
   readonly severity: Severity

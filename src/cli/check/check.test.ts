@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readArguments } from './arguments.ts'
-import { runCommand } from './commands.fixture.ts'
+import { readArguments } from '../arguments.ts'
+import { runCommand } from '../commands.fixture.ts'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'rillbox-check-'))))
@@ -61,7 +61,7 @@ describe('rillbox check', () => {
         code: 'unknown-function',
         severity: 'error',
         message: 'There is no function fromStrem. Did you mean fromStream?',
-        page: expect.stringMatching(/docs\/diagnostics\.md#unknown-function$/),
+        page: expect.stringMatching(/docs\/server\/diagnostics\.md#unknown-function$/),
         fix: { line: 2, column: 1, endLine: 2, endColumn: 10, text: 'fromStream' },
       },
     ])
