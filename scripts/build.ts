@@ -84,12 +84,15 @@ const nodeWorker = { 'node-worker': join(root, 'src/query/workers/node-worker.ts
 
 const notices = join(root, 'src/storage/notice.ts')
 
+/** Modules of `src/base` that an application needs before it has a store. */
+const neededBefore = /^src\/base\/(?!events\/|json\/|bytes\.|paths\.|time\/(?:moments|time-slice)\.)/
+
 /**
  * The modules that every store needs are one file, and those needed before a store another: left alone, the bundler would cut off
  * more pieces for each part that loads later.
  */
 const fewChunks = [
-  { name: 'base', test: (id: string) => id.startsWith(join(root, 'src/base/')) || id === notices, priority: 1 },
+  { name: 'base', test: (id: string) => neededBefore.test(id.slice(root.length + 1)) || id === notices, priority: 1 },
   // `rillbox/testing` runs queries without a store.
   { name: 'runs', test: (id: string) => storeModules.has(id) && testingModules.has(id) },
   { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) },

@@ -22,7 +22,7 @@ describe('the packed files', () => {
   const files = packedFiles()
 
   test('are the built ones, the manifest, the documents and the licences', () => {
-    const others = files.filter((file) => !/^dist\/[\w./-]+\.(c?js|d\.c?ts)$|^docs\/[\w-]+\.md$/.test(file))
+    const others = files.filter((file) => !/^dist\/[\w./-]+\.(c?js|d\.c?ts)$|^docs\/(?:(?:guides|server)\/)?[\w-]+\.md$/.test(file))
     const licences = ['dist/cjs/licenses.md', 'dist/element/licenses.md', 'dist/licenses.md']
     expect(others.sort()).toEqual(['LICENSE', 'README.md', ...licences, 'package.json'])
     expect(files.length).toBeGreaterThan(others.length)
