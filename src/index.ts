@@ -36,7 +36,8 @@ export type { Seeded, SeedOptions } from './engine/scenario/seed.ts'
 export type { AppendOptions, ProjectOptions, ReadOptions, Shortcuts } from './engine/shortcuts.ts'
 export { RefusedRequest } from './engine/shortcuts.ts'
 export type { Snapshot } from './engine/snapshot/snapshot.ts'
-export type { Store, StoreOptions } from './engine/store.ts'
+export type { Store } from './engine/store.ts'
+export type { StoreOptions } from './engine/options/store-options.ts'
 export { createStore } from './engine/store.ts'
 export type {
   LineRun,

@@ -1,7 +1,8 @@
 // Entry for tests in Node: a store that answers this process's requests, and one as request handlers for msw's `setupServer`.
 
 import { StoreError } from './base/errors.ts'
-import type { Store, StoreOptions } from './engine/store.ts'
+import type { Store } from './engine/store.ts'
+import type { StoreOptions } from './engine/options/store-options.ts'
 import { createStore } from './engine/store.ts'
 import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'

@@ -104,10 +104,10 @@ function circles(allowed: Readonly<Record<string, readonly string[]>>): string[]
   return Object.keys(allowed).filter((folder) => reach(folder).has(folder))
 }
 
-/** Files that reach each other by imports that exist at run time, in one group per knot. */
-export function runtimeCircles(imports: readonly Import[]): string[] {
+/** Files that reach each other by imports, of values or of types, in one group per knot. */
+export function fileCircles(imports: readonly Import[]): string[] {
   const next = Map.groupBy(
-    imports.filter(({ external, typeOnly }) => !external && !typeOnly),
+    imports.filter(({ external }) => !external),
     ({ from }) => from,
   )
   const reach = (start: string): Set<string> => {

@@ -1,6 +1,7 @@
 // Names the tools that the entry gives to commands: storages, the terminal, the bridge to a real port.
 
-import type { Store, StoreOptions } from '../engine/store.ts'
+import type { Store } from '../engine/store.ts'
+import type { StoreOptions } from '../engine/options/store-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import type { EventOf } from './typed-events.ts'
-import type { Store, StoreOptions } from './store.ts'
+import type { Store } from './store.ts'
+import type { StoreOptions } from './options/store-options.ts'
 import { createStore } from './store.ts'
 
 const stores: Store[] = []

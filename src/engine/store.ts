@@ -17,11 +17,9 @@ import type { SettleOptions } from '../projections/run/settle.ts'
 import type { TraceOptions, TracePart } from '../projections/trace/trace.ts'
 import type { DeleteFlags } from '../projections/model/definition.ts'
 import type { RemovedStream } from '../projections/model/removed-streams.ts'
-import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system/system.ts'
 import { closedError } from '../storage/errors.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
-import type { Storage } from '../storage/storage.ts'
 import { lazyScavenges } from '../streams/scavenge/lazy-scavenges.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
@@ -32,7 +30,7 @@ import { clockOf } from './clock/clock.ts'
 import { StoreContents } from './contents.ts'
 import { checkCors } from './faults/cors-check.ts'
 import type { Faults } from './faults/faults.ts'
-import { injectFaults } from './faults/faults.ts'
+import { injectFaults } from './faults/inject.ts'
 import type { QueryProblem } from './observe/query-problem.ts'
 import { checkSyntax, faultedError, problemOf } from './observe/query-problem.ts'
 import { hasGrown } from './observe/trace-staleness.ts'
@@ -44,50 +42,16 @@ import { flushBeforeReads } from './flush-before-read.ts'
 import type { EventPlacement } from './live/live-event.ts'
 import type { SubscribeOptions, Subscription } from './live/subscription.ts'
 import { subscribeTo } from './live/subscription.ts'
-import type { QueryPlace } from './queries/open-query.ts'
 import { inLanguage, openAt, prepareOnceUsed } from './queries/open-query.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
+import type { StoreOptions } from './options/store-options.ts'
 import { checkStoreOptions } from './options/store-options.ts'
 import type { AnyEvents, EventIn } from './typed-events.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
-
-export interface StoreOptions extends Partial<Settings> {
-  /** Where clients reach the store; routing strips its path, links begin with it. Default: any origin, no path. */
-  readonly baseUrl?: string
-  /** Default: in memory. */
-  readonly storage?: Storage
-  /** Replaces parts of the platform, such as the clock. */
-  readonly environment?: Partial<Environment>
-  /**
-   * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node in a thread, so that an endless loop blocks nothing
-   * else. `in-process`: on the store's own thread, which waits while a handler runs: for tests that need every step in the same order.
-   * Default: `worker`; where no Worker starts, the store runs queries in process and warns once.
-   */
-  readonly queries?: QueryPlace
-  /**
-   * Address, relative to the page, of the script of the Workers for queries (`rillbox/worker` of the package). For builds that do not put it
-   * beside the application by themselves, such as esbuild's. Where it does not start, every query fails with the `StoreError`
-   * `sandbox-unavailable`. Default: where the application's build has put it; where it does not start, queries run in the page, with one
-   * warning on the console. Not used in Node.
-   */
-  readonly queryWorkerUrl?: string | URL
-  /** @internal Replaces `queries`, for stores that share Workers of their own. */
-  readonly openQuery?: OpenQuery
-  /** Number of exchanges that `requests` keeps, bodies included. Default: 0. */
-  readonly requestLog?: number
-  /** Seed of the faults that depend on chance: the same seed repeats them. Default: 1. */
-  readonly faultSeed?: number
-  /**
-   * Applies the browser's CORS rules, which interceptors skip: refuses requests that a page on another origin could not send, and hides
-   * responses and headers that it could not read. True takes the page's origin from the request's `Origin` header; a text is that origin.
-   * The page sees a network error; the console and the request log say why.
-   */
-  readonly strictCors?: boolean | string
-}
 
 export interface Store<Events extends object = AnyEvents> extends Shortcuts<Events> {
   /** Where clients reach the store, as given in the options; undefined: at any origin, without a path. */

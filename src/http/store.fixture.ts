@@ -1,7 +1,7 @@
 // A store in memory for tests of routes, with helpers for requests.
 
 import { createStore } from '../engine/store.ts'
-import type { StoreOptions } from '../engine/store.ts'
+import type { StoreOptions } from '../engine/options/store-options.ts'
 import * as media from './streams/media-types.ts'
 
 export const origin = 'http://es.test:2113'

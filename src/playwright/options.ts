@@ -3,7 +3,7 @@
 import type { Settings } from '../base/settings.ts'
 import type { FaultRule } from '../engine/faults/faults.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
-import type { StoreOptions } from '../engine/store.ts'
+import type { StoreOptions } from '../engine/options/store-options.ts'
 import type { ScenarioSource } from './stores/scenario-source.ts'
 
 export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {

@@ -1,35 +1,11 @@
 // The query port: runs a projection's query over batches of events. Guest code runs behind it and nowhere else.
 
 import type { LanguageFacts } from '../base/release/facts.ts'
+import type { Sources } from './sources.ts'
 
+export type { SourceOptions, Sources } from './sources.ts'
 export { handlerName, sourcesOfNative } from './system/handler-type.ts'
 export { validateSources } from './validate-sources.ts'
-
-/** The events to read, as the query's definition phase decided (projection-language §4). */
-export interface Sources {
-  readonly allStreams: boolean
-  readonly categories: readonly string[]
-  readonly streams: readonly string[]
-  readonly allEvents: boolean
-  readonly events: readonly string[]
-  readonly byStreams: boolean
-  readonly byCustomPartitions: boolean
-  readonly options: SourceOptions
-}
-
-export interface SourceOptions {
-  readonly definesFold: boolean
-  readonly producesResults: boolean
-  readonly definesStateTransform: boolean
-  readonly handlesDeletedNotifications: boolean
-  readonly includeLinks: boolean
-  readonly resultStreamName: string | null
-  readonly partitionResultStreamNamePattern: string | null
-  readonly reorderEvents: boolean
-  /** Milliseconds. */
-  readonly processingLag: number
-  readonly biState: boolean
-}
 
 export interface QueryOptions {
   /** `js`, or `native:<class>` for one of the five built-in queries (projections-http §12). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptySources } from './empty-sources.ts'
+import { emptySources } from './sources.ts'
 import type { Sources, SourceOptions } from './query.ts'
 import { validateSources } from './validate-sources.ts'
 

@@ -1,6 +1,6 @@
 // Decides whether a source definition can run, and which fault it has otherwise.
 
-import type { Sources } from './query.ts'
+import type { Sources } from './sources.ts'
 
 /**
  * Applies the rules of projection-language §3.8 in their order.

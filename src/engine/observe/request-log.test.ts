@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkCors } from '../faults/cors-check.ts'
-import { injectFaults } from '../faults/faults.ts'
+import { injectFaults } from '../faults/inject.ts'
 import { logRequests } from './request-log.ts'
 
 const echo = async (request: Request) =>

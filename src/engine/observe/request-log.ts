@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import { corsRefusal } from '../faults/cors-check.ts'
-import { faultBehind } from '../faults/faults.ts'
+import { faultBehind } from '../faults/inject.ts'
 
 export interface LoggedRequest {
   /** Counts from 1; entries that were pushed out keep theirs. */

@@ -3,7 +3,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
 import type { TraceStep } from '../../projections/trace/step.ts'
-import type { Store, StoreOptions } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { StoreOptions } from '../options/store-options.ts'
 import { createStore } from '../store.ts'
 
 const stores: Store[] = []

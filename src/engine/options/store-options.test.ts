@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoreOptions } from '../store.ts'
+import type { StoreOptions } from './store-options.ts'
 import { createStore } from '../store.ts'
 import { checkStoreOptions } from './store-options.ts'
 

@@ -1,10 +1,48 @@
-// Checks the options of a store, so that a misspelled one is refused by name instead of doing nothing.
+// The options of a store, and their check: a misspelled one is refused by name instead of doing nothing.
 
 import { StoreError } from '../../base/errors.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { OpenQuery } from '../../query/query.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { QueryPlace } from '../queries/open-query.ts'
 import { releases } from '../../base/release/releases.ts'
 import type { Members } from '../shape.ts'
 import { checkMembers, flag, nonEmptyText, oneOf, printProblems, text, when } from '../shape.ts'
-import type { StoreOptions } from '../store.ts'
+
+export interface StoreOptions extends Partial<Settings> {
+  /** Where clients reach the store; routing strips its path, links begin with it. Default: any origin, no path. */
+  readonly baseUrl?: string
+  /** Default: in memory. */
+  readonly storage?: Storage
+  /** Replaces parts of the platform, such as the clock. */
+  readonly environment?: Partial<Environment>
+  /**
+   * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node in a thread, so that an endless loop blocks nothing
+   * else. `in-process`: on the store's own thread, which waits while a handler runs: for tests that need every step in the same order.
+   * Default: `worker`; where no Worker starts, the store runs queries in process and warns once.
+   */
+  readonly queries?: QueryPlace
+  /**
+   * Address, relative to the page, of the script of the Workers for queries (`rillbox/worker` of the package). For builds that do not put it
+   * beside the application by themselves, such as esbuild's. Where it does not start, every query fails with the `StoreError`
+   * `sandbox-unavailable`. Default: where the application's build has put it; where it does not start, queries run in the page, with one
+   * warning on the console. Not used in Node.
+   */
+  readonly queryWorkerUrl?: string | URL
+  /** @internal Replaces `queries`, for stores that share Workers of their own. */
+  readonly openQuery?: OpenQuery
+  /** Number of exchanges that `requests` keeps, bodies included. Default: 0. */
+  readonly requestLog?: number
+  /** Seed of the faults that depend on chance: the same seed repeats them. Default: 1. */
+  readonly faultSeed?: number
+  /**
+   * Applies the browser's CORS rules, which interceptors skip: refuses requests that a page on another origin could not send, and hides
+   * responses and headers that it could not read. True takes the page's origin from the request's `Origin` header; a text is that origin.
+   * The page sees a network error; the console and the request log say why.
+   */
+  readonly strictCors?: boolean | string
+}
 
 const object = when('an object', (value) => typeof value === 'object' && value !== null)
 const wholeNumber = when('a whole number from 0 on', (value) => Number.isInteger(value) && (value as number) >= 0)

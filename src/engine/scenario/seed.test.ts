@@ -5,7 +5,8 @@ import type { OpenQuery } from '../../query/query.ts'
 import { openInProcess } from '../queries/open-query.ts'
 import { repeatableEnvironment } from '../clock/repeatable-environment.ts'
 import type { Scenario } from './scenario.ts'
-import type { Store, StoreOptions } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { StoreOptions } from '../options/store-options.ts'
 import { createStore } from '../store.ts'
 
 const stores: Store[] = []

@@ -7,7 +7,8 @@ import { sourcesFixture } from '../../projections/model/definition.fixture.ts'
 import type { OpenQuery, Query } from '../../query/query.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Store, StoreOptions } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { StoreOptions } from '../options/store-options.ts'
 import { createStore } from '../store.ts'
 
 const stores: Store[] = []

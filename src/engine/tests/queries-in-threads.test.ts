@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { realTime } from '../../base/time/real-time.ts'
 import { repeatableEnvironment } from '../clock/repeatable-environment.ts'
-import type { Store, StoreOptions } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { StoreOptions } from '../options/store-options.ts'
 import { createStore } from '../store.ts'
 
 // Threads load the sources, and processes are started: on a busy machine either takes seconds.

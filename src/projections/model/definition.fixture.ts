@@ -1,6 +1,6 @@
 // Makes definitions, source definitions and rows for tests.
 
-import { emptySources } from '../../query/empty-sources.ts'
+import { emptySources } from '../../query/sources.ts'
 import type { SourceOptions, Sources } from '../../query/query.ts'
 import type { Definition } from './definition.ts'
 import { defaultTuning } from './definition.ts'

@@ -7,7 +7,6 @@ import { hasReachedEnd } from '../model/run.ts'
 import type { FaultReason, Projection } from '../model/tables.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import type { Supervisor } from './supervisor.ts'
 
 /** `bound`: projections that feed themselves never end, so the waiting does after so many rounds. */
 export type Settled =
@@ -26,8 +25,11 @@ export interface SettleOptions {
   readonly failOnFault?: boolean
 }
 
-/** The runners of this tab; those of other tabs show in their commits only. */
-type Workers = Pick<Supervisor, 'isWorking' | 'onRest'>
+/** The runners of this tab, as the supervisor knows them; those of other tabs show in their commits only. */
+interface Workers {
+  isWorking(): boolean
+  onRest(listener: () => void): () => void
+}
 
 /** How often the end of the log may move while projections catch up with it. */
 const mostRounds = 1000

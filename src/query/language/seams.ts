@@ -1,7 +1,7 @@
 // The places where the plan takes over a part of the language's work.
 
 import type { Handler } from './define/definition.ts'
-import type { MakeEvent } from './run/event-object.ts'
+import type { MakeEvent } from './run/event-batch.ts'
 
 export interface Seams {
   /** Facts for the host beside the sources, once the handlers are known. */

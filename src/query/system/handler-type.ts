@@ -1,7 +1,7 @@
 // Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none; and what those read.
 
-import { emptySources } from '../empty-sources.ts'
-import type { Sources } from '../query.ts'
+import { emptySources } from '../sources.ts'
+import type { Sources } from '../sources.ts'
 
 /** The kind that a `handlerType` names. A refused one still makes a projection, faulted with `message` (projections-http §5.3). */
 export type HandlerKind =

@@ -5,17 +5,9 @@ import { textOf } from '../../../base/bytes.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../../streams/write/event-size.ts'
 import { decodeLossy, decodeOrKeep } from '../../pipeline/request/utf8.ts'
 import { listedEvents, listedXmlEvents } from './event-list.ts'
+import type { EventHeaders, PostedEvent } from './posted-event.ts'
 import * as media from '../media-types.ts'
 import { readXml } from '../../xml/read.ts'
-
-/** Id and type from headers or path, for the one event of a body without an envelope. */
-export interface EventHeaders {
-  readonly id: string | undefined
-  readonly type: string | undefined
-}
-
-/** An event that may still lack its id or its type. */
-export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
 
 export type WriteBody =
   | { readonly kind: 'events'; readonly events: readonly NewEvent[] }

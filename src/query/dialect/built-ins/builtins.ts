@@ -2,6 +2,7 @@
 
 import { bridgeArrays } from './objects/arrays.ts'
 import { bridgeDates } from './objects/dates.ts'
+import type { DialectHost } from './dialect-host.ts'
 import { bridgeErrors } from './errors.ts'
 import { bridgeFunctions } from './objects/functions.ts'
 import { bridgeGlobals } from './objects/globals.ts'
@@ -12,19 +13,6 @@ import { bridgeMath } from './objects/maths.ts'
 import { bridgeNumbers } from './objects/numbers.ts'
 import { bridgeRegExps } from './objects/regexps.ts'
 import { bridgeStrings } from './objects/strings.ts'
-
-/** The functions of the language that the dialect needs. */
-export interface DialectHost {
-  /** Raises an API error, which a script cannot catch (projection-language §3.9). */
-  fail(message: string): never
-  /** Reads JSON as the reference's parser does (§9.2); throws a SyntaxError that a script can catch. */
-  readJson(text: string): unknown
-  /** Runs the pending reactions of promises. */
-  runJobs(): void
-  /** Takes the reports of a query that was prepared with marks. */
-  markLine(line: number): void
-  markValue(site: number, line: number, name: string, value: unknown): void
-}
 
 /**
  * Replaces the built-ins.

@@ -1,6 +1,6 @@
 // The helpers of rewritten queries: registers for messages, synchronous `await`, and errors that the engine lacks.
 
-import type { DialectHost } from './builtins.ts'
+import type { DialectHost } from './dialect-host.ts'
 import type { EngineError } from './messages.ts'
 import { translate } from './messages.ts'
 import { pow } from './objects/exact-math.ts'

@@ -1,7 +1,6 @@
 // A batch of events inside the sandbox: columns of numbers, and one long text from which members are cut on demand.
 
 import type { Handler } from '../define/definition.ts'
-import type { MakeEvent } from './event-object.ts'
 import type { GuestFault } from './fault.ts'
 import { readJson } from '../json/json-reader.ts'
 import type { Slot } from './partitions.ts'
@@ -69,6 +68,9 @@ export interface EventBatch extends Omit<EventColumns, 'count'> {
   bodies: unknown[] | undefined
   bodyReads: number
 }
+
+/** Makes the event that a handler sees. */
+export type MakeEvent = (batch: EventBatch, index: number) => object
 
 export function openBatch(columns: string, text: string): EventBatch {
   const batch = parse(columns) as EventBatch

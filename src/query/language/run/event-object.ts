@@ -1,6 +1,6 @@
 // The event that handlers see: a proxy that becomes a real object when a script enumerates or changes it.
 
-import type { EventBatch } from './event-batch.ts'
+import type { EventBatch, MakeEvent } from './event-batch.ts'
 import { at, bodyOf, dataOf, idOf, linkMetadataOf, metadataOf } from './event-batch.ts'
 import { fail, guest } from '../guest.ts'
 import { readJson } from '../json/json-reader.ts'
@@ -34,8 +34,6 @@ interface Source {
   readonly partition: string | undefined
   readonly category: string | undefined
 }
-
-export type MakeEvent = (batch: EventBatch, index: number) => object
 
 // ---- lazy members (projection-language §9.2)
 

@@ -6,7 +6,7 @@
 
 import type { EventBatch } from '../../language/run/event-batch.ts'
 import { at } from '../../language/run/event-batch.ts'
-import type { MakeEvent } from '../../language/run/event-object.ts'
+import type { MakeEvent } from '../../language/run/event-batch.ts'
 import { eventForHandler } from '../../language/run/event-object.ts'
 import { defineProperty } from '../../language/primordials.ts'
 import type { Seams } from '../../language/seams.ts'

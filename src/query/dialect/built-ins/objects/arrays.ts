@@ -1,6 +1,6 @@
 // Arrays: `Array.from` splits strings into UTF-16 units, and sorting calls comparators in the reference's order.
 
-import type { DialectHost } from '../builtins.ts'
+import type { DialectHost } from '../dialect-host.ts'
 import type { Comparator, Keyed } from './intro-sort.ts'
 import { sortKeyed } from './intro-sort.ts'
 import { method, remove, replace } from '../replace.ts'

@@ -1,6 +1,6 @@
 // Dates: the time zone is always UTC, texts are the reference's, and `date-parser.ts` parses them.
 
-import type { DialectHost } from '../builtins.ts'
+import type { DialectHost } from '../dialect-host.ts'
 import { parseDate } from './date-parser.ts'
 import { method, remove, replace, replaceConstructor, textOf } from '../replace.ts'
 

@@ -1,7 +1,7 @@
 // Regular expressions: `test` does not search from behind the end, and expressions that the reference cannot convert are refused.
 
 import { inconvertible } from './inconvertible.ts'
-import type { DialectHost } from '../builtins.ts'
+import type { DialectHost } from '../dialect-host.ts'
 import { method, remove, replace, replaceConstructor, textOf } from '../replace.ts'
 
 const { RegExp, SyntaxError } = globalThis

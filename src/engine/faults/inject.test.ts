@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
 import type { FaultRule } from './faults.ts'
-import { faultBehind, injectFaults } from './faults.ts'
+import { faultBehind, injectFaults } from './inject.ts'
 
 const environment = {
   after: (milliseconds: number, callback: () => void) => {

@@ -1,0 +1,200 @@
+// Decides which requests meet a fault, and applies it: delays, refuses or drops them, or lets them lose a race.
+
+import type { Environment } from '../../base/platform/environment.ts'
+import { StoreError } from '../../base/errors.ts'
+import type { FaultRule, Faults, InjectedFault } from './faults.ts'
+import { faultProblems } from './problems.ts'
+import { seededRandom } from './random.ts'
+import { printProblems } from '../shape.ts'
+
+type Fetch = (request: Request) => Promise<Response>
+
+interface ActiveRule {
+  readonly rule: FaultRule
+  seen: number
+  met: number
+  remove(): void
+}
+
+const offlineRule: FaultRule = { kind: 'dropped', name: 'offline' }
+
+const injectedReason = 'Stopped by an injected fault.'
+
+const faulted = new WeakMap<Response, string>()
+
+/** @returns the name of the fault rule that made the response; undefined where the store did. */
+export const faultBehind = (response: Response): string | undefined => faulted.get(response)
+
+const mark = (response: Response, name: string): Response => {
+  faulted.set(response, name)
+  return response
+}
+
+export interface FaultOptions {
+  /** Which of several outcomes a `probability` or a range has; the same seed repeats them. */
+  readonly seed: number
+  readonly environment: Pick<Environment, 'after' | 'uuid'>
+  /** Path in front of every route. */
+  readonly basePath: string
+  /** Ends a projection as Faulted. @returns whether it was running. */
+  readonly stopProjection: (name: string, reason: string) => Promise<boolean>
+  /** Aborted when the store closes: late requests then reject with its reason. */
+  readonly closed: AbortSignal
+}
+
+/** @returns the faults to control, and the fetch function that applies them. */
+export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly faults: Faults; readonly fetch: Fetch } {
+  const { environment, basePath, stopProjection, closed } = options
+  const random = seededRandom(options.seed)
+  let rules: readonly ActiveRule[] = []
+  let offline: ActiveRule | undefined
+
+  const faults: Faults = {
+    get rules() {
+      return [...(offline ? [offline] : []), ...rules].map(({ rule, met, remove }) => ({ rule, met, remove }))
+    },
+    get offline() {
+      return offline !== undefined
+    },
+    set offline(isOffline) {
+      if (isOffline) offline ??= { rule: offlineRule, seen: 0, met: 0, remove: () => (offline = undefined) }
+      else offline = undefined
+    },
+    add(rule) {
+      refuseImpossible(rule)
+      const remove = (): void => {
+        rules = rules.filter((other) => other !== active)
+      }
+      const active: ActiveRule = { rule, seen: 0, met: 0, remove }
+      rules = [...rules, active]
+      return remove
+    },
+    clear() {
+      rules = []
+      faults.offline = false
+    },
+    stopProjection: (name, reason = injectedReason) => stopProjection(name, reason),
+  }
+
+  async function answerWith(fault: InjectedFault, name: string, request: Request, next: Fetch): Promise<Response> {
+    switch (fault.kind) {
+      case 'latency': {
+        const { milliseconds } = fault
+        const [least, most] = typeof milliseconds === 'number' ? [milliseconds, milliseconds] : milliseconds
+        const late = least === most ? least : least + (most - least) * random()
+        await pause(late, [request.signal, closed], environment)
+        return next(request)
+      }
+      case 'status':
+        return mark(refusal(fault), name)
+      case 'dropped':
+        if (fault.when === 'answered') await next(request)
+        return mark(Response.error(), name)
+      case 'lost-race':
+        // Straight to the store: the other writer meets no fault.
+        await fetch(otherWriter(request, fault, environment.uuid()))
+        return next(request)
+      case 'stopped-projection':
+        await faults.stopProjection(fault.projection, fault.reason)
+        return next(request)
+    }
+  }
+
+  const faulty: Fetch = (request) => {
+    if (offline) {
+      offline.met += 1
+      return Promise.resolve(mark(Response.error(), 'offline'))
+    }
+    if (rules.length === 0) return fetch(request)
+    const path = new URL(request.url).pathname.slice(basePath.length)
+    const met = rules.filter((active) => meets(active, request.method, path, random))
+    const chain = met.reduceRight<Fetch>(
+      (next, { rule }) =>
+        (passed) =>
+          answerWith(rule, rule.name ?? rule.kind, passed, next),
+      fetch,
+    )
+    return chain(request)
+  }
+  return { faults, fetch: faulty }
+}
+
+/**
+ * Waits on the environment's clock, for ever where the time is infinite.
+ *
+ * @throws the reason of the first signal that aborts.
+ */
+async function pause(milliseconds: number, signals: readonly AbortSignal[], { after }: Pick<Environment, 'after'>): Promise<void> {
+  for (const signal of signals) signal.throwIfAborted()
+  const over = new AbortController()
+  let cancel = (): void => undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      for (const signal of signals) signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+      if (milliseconds !== Number.POSITIVE_INFINITY) cancel = after(milliseconds, resolve)
+    })
+  } finally {
+    cancel()
+    over.abort()
+  }
+}
+
+function refuseImpossible(rule: FaultRule): void {
+  const problems = faultProblems(rule)
+  if (problems.length === 0) return
+  throw new StoreError('invalid-options', `The fault rule is not possible:\n${printProblems(problems)}\n`, {
+    hint: 'The rule was not added.',
+  })
+}
+
+/** Counts the request for the rule, and says whether it meets the fault. */
+function meets(active: ActiveRule, method: string, path: string, random: () => number): boolean {
+  const { rule } = active
+  if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false
+  if (rule.path !== undefined && !fits(rule.path, path)) return false
+  if (rule.kind === 'lost-race' && !(isWrite(method) && path.startsWith('/streams/'))) return false
+  active.seen += 1
+  if (rule.nth !== undefined && active.seen !== rule.nth) return false
+  if (rule.times !== undefined && active.met >= rule.times) return false
+  if (rule.probability !== undefined && random() >= rule.probability) return false
+  active.met += 1
+  return true
+}
+
+/** A reader loses no race, and elsewhere the other writer's event would be something else: the query of a projection, say. */
+const isWrite = (method: string): boolean => method === 'POST' || method === 'DELETE'
+
+const fits = (pattern: string, path: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}`,
+  ).test(path)
+
+const nullBody = new Set([204, 205, 304])
+
+function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'status' }>): Response {
+  return new Response(nullBody.has(status) ? null : (body ?? null), {
+    status,
+    ...(reason !== undefined && { statusText: reason }),
+    headers: { 'Access-Control-Allow-Origin': '*', ...(body !== undefined && { 'Content-Type': 'text/plain; charset=utf-8' }) },
+  })
+}
+
+/** The request of another writer who appends to the same stream just before, with the same rights. */
+function otherWriter(
+  request: Request,
+  { eventType = 'LostRace', data = {} }: Extract<InjectedFault, { kind: 'lost-race' }>,
+  eventId: string,
+): Request {
+  const authorization = request.headers.get('Authorization')
+  return new Request(request.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/vnd.eventstore.events+json',
+      ...(authorization !== null && { Authorization: authorization }),
+    },
+    body: JSON.stringify([{ eventId, eventType, data }]),
+  })
+}

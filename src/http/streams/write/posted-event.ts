@@ -1,0 +1,12 @@
+// An event of a posted body, and what headers and path say of it.
+
+import type { NewEvent } from '../../../base/events/events.ts'
+
+/** Id and type from headers or path, for the one event of a body without an envelope. */
+export interface EventHeaders {
+  readonly id: string | undefined
+  readonly type: string | undefined
+}
+
+/** An event that may still lack its id or its type. */
+export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
