@@ -17,7 +17,8 @@ import { isDelivered, readSource } from './testing/reading.ts'
 import type { ProjectionRun } from './testing/run.ts'
 import { readRun, unopened } from './testing/run.ts'
 
-export type { Diagnostic, Fix, Severity } from './query/diagnostics/diagnostic.ts'
+export type { Diagnostic, Fix } from './query/diagnostics/diagnostic.ts'
+export type { Severity } from './query/diagnostics/codes.ts'
 export type { GivenEvent } from './testing/events.ts'
 export type { EmittedEvent, ProjectionFault as RunFault, ProjectionRun, SkipReason, SkippedEvent } from './testing/run.ts'
 

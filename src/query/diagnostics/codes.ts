@@ -1,6 +1,7 @@
 // Says for each code how serious it is, and in which words; docs/server/diagnostics.md has a paragraph for each.
 
-import type { Severity } from './diagnostic.ts'
+/** `error`: the query faults, or is refused. `warning`: it runs, and most likely not as meant. `hint`: worth a look. */
+export type Severity = 'error' | 'warning' | 'hint'
 
 export type Facts = Readonly<Record<string, string | undefined>>
 

@@ -1,9 +1,6 @@
 // The shape of a diagnostic: the code of what is wrong in a query, the place, a sentence, and the edit that mends it.
 
-import type { Code } from './codes.ts'
-
-/** `error`: the query faults, or is refused. `warning`: it runs, and most likely not as meant. `hint`: worth a look. */
-export type Severity = 'error' | 'warning' | 'hint'
+import type { Code, Severity } from './codes.ts'
 
 /** Offsets into the query's text, in UTF-16 units. */
 export interface Span {
