@@ -18,7 +18,7 @@ const terminal = createTerminal(process.stdout, process.stderr, () => performanc
 
 const tools: Tools = {
   terminal,
-  isColoured: process.stdout.hasColors?.() === true && !process.env['NO_COLOR'],
+  isColoured: process.stdout.isTTY && process.stdout.hasColors() && !process.env['NO_COLOR'],
   version: version(),
   inMemory: memoryStorage,
   openFolder: (folder) => sqliteStorage({ folder }),

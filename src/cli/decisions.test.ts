@@ -5,7 +5,7 @@ import { configurationText } from './remote/projection-configuration.ts'
 import { neededProjections } from './transfer/needed-projections.ts'
 import { shifted } from './remote/shifted-metadata.ts'
 import { writerOf } from './files/provenance.ts'
-import { isOfUsers } from './files/user-streams.ts'
+import { isOfUsers } from '../streams/system.ts'
 
 describe('isOfUsers', () => {
   it.each([

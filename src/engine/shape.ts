@@ -1,5 +1,7 @@
 // Checks the shape of a JSON document, and names the path of every problem.
 
+import { isRecord } from '../base/platform/realms.ts'
+
 export interface Problem {
   /** From the document's root: `events[3].type`; empty for the root itself. */
   readonly path: string
@@ -40,7 +42,7 @@ export const list =
 export const record =
   (name: Check, item: Check): Check =>
   (path, value) =>
-    isObject(value)
+    isRecord(value)
       ? Object.entries(value).flatMap(([key, entry]) => {
           const at = `${path}[${JSON.stringify(key)}]`
           return [...name(at, key), ...item(at, entry)]
@@ -49,7 +51,7 @@ export const record =
 
 /** Accepts only known names, because a misspelled member would have no effect. */
 export function checkMembers(path: string, value: unknown, known: Members): readonly Problem[] {
-  if (!isObject(value)) return [{ path, message: `expected an object, found ${shown(value)}` }]
+  if (!isRecord(value)) return [{ path, message: `expected an object, found ${shown(value)}` }]
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)
   const missing = Object.entries(known).filter(([name, { required }]) => required && value[name] === undefined)
   const present = Object.entries(value).filter(([, member]) => member !== undefined)
@@ -72,13 +74,11 @@ const unknownName = (known: Members): string =>
     .filter((name) => !name.startsWith('$'))
     .join(', ')}`
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A text is cut where it would fill the line. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
+  if (isRecord(value)) return 'an object'
   // JSON would make null of NaN and Infinity, and refuses other numbers.
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   const printed = JSON.stringify(value) ?? typeof value

@@ -21,6 +21,9 @@ export const metastreamOf = (stream: string): string => `$$${stream}`
 /** @param metastream a name for which `isMetastream` holds. */
 export const originalOf = (metastream: string): string => metastream.slice(2)
 
+/** Whether it is a stream of a user, or the metadata of one. */
+export const isOfUsers = (stream: string): boolean => !isSystemStream(isMetastream(stream) ? originalOf(stream) : stream)
+
 /** The stream that a metastream describes, the one which that describes in turn, and so on; empty for other streams. */
 export function originalsOf(stream: string): string[] {
   const originals: string[] = []

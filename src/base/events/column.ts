@@ -49,7 +49,7 @@ const isList = <T>(column: Column<T>): column is readonly T[] => Array.isArray(c
 
 /** @param column no list. */
 const packedForm = <T>(column: Column<T>): Packed<T> | undefined =>
-  isObject(column) && !isBytes(column) ? (column as Packed<T>) : undefined
+  isObject(column) && !isBytes(column) ? (column as unknown as Packed<T>) : undefined
 
 export const isSequence = <T>(column: Column<T>): column is Sequence<T> & Column<T> =>
   isObject(column) && !Array.isArray(column) && 'from' in column

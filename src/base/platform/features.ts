@@ -28,10 +28,10 @@ const needed = [
   'structuredClone',
 ]
 
-const isObject = (value: unknown): value is Globals => (typeof value === 'object' && value !== null) || typeof value === 'function'
+const hasMembers = (value: unknown): value is Globals => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 const hasPath = (globals: Globals, path: string): boolean =>
-  path.split('.').reduce<unknown>((value, member) => (isObject(value) ? value[member] : undefined), globals) !== undefined
+  path.split('.').reduce<unknown>((value, member) => (hasMembers(value) ? value[member] : undefined), globals) !== undefined
 
 /** @returns the names of missing features, in order. */
 export const missingFeatures = (globals: Globals): string[] => needed.filter((path) => !hasPath(globals, path))

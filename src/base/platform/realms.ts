@@ -1,7 +1,10 @@
 // Type tests for platform values of any realm: a frame, jsdom, or a test of Jest. Every realm has its own classes, so `instanceof` fails
 // across realms (decision 4).
 
-export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** An object with members by name: no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value)
 
 /** Tests `Symbol.toStringTag`; fast enough for every member of a document. */
 const isTagged = (value: unknown, tag: string): boolean =>

@@ -20,7 +20,7 @@ import { counted, percent } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import type { TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
-import { isOfUsers } from '../files/user-streams.ts'
+import { isOfUsers } from '../../streams/system.ts'
 
 /** Next position of the log to push, by server. */
 const pushRows = table<number>('pushes')

@@ -4,7 +4,7 @@ import type { EventLine, LineDefaults } from '../../engine/scenario/event-lines.
 import { readEventLine } from '../../engine/scenario/event-lines.ts'
 import { isSnapshotHeader, readExportedEvent } from '../../engine/snapshot/lines.ts'
 import type { Line } from './lines.ts'
-import { isOfUsers } from './user-streams.ts'
+import { isOfUsers } from '../../streams/system.ts'
 
 /** The content of a line, and its number. */
 export interface SourceEvent {

@@ -1,5 +1,6 @@
 // Recognizes a file of events: lines, or one JSON document, which is a snapshot or a scenario.
 
+import { isRecord } from '../../base/platform/realms.ts'
 import { isSnapshotHeader, snapshotLines } from '../../engine/snapshot/lines.ts'
 import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
 import { readSnapshot, snapshotFormat } from '../../engine/snapshot/snapshot.ts'
@@ -47,12 +48,10 @@ function mayBeginDocument(line: string): boolean {
   return value === undefined || isSnapshot(value) || looksLikeScenario(value)
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isSnapshot = (value: unknown): value is Snapshot => isObject(value) && 'format' in value && value.format === snapshotFormat
+const isSnapshot = (value: unknown): value is Snapshot => isRecord(value) && 'format' in value && value.format === snapshotFormat
 
 const looksLikeScenario = (value: unknown): boolean =>
-  isObject(value) && !isEvent(value) && ['version', 'events', 'projections'].some((name) => name in value)
+  isRecord(value) && !isEvent(value) && ['version', 'events', 'projections'].some((name) => name in value)
 
 /** An event of a scenario or an entry of a feed. */
 const isEvent = (value: object): boolean => 'stream' in value || 'streamId' in value

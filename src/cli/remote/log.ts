@@ -7,7 +7,7 @@ import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'
 import type { SourceEvent } from '../files/source-events.ts'
 import { writerOf } from '../files/provenance.ts'
-import { isOfUsers } from '../files/user-streams.ts'
+import { isOfUsers } from '../../streams/system.ts'
 
 /** Where the log begins, as feeds spell it. */
 export const startOfLog = '0'.repeat(32)

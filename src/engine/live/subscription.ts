@@ -50,13 +50,26 @@ const patience = 10_000
 
 /** @throws nothing: an error rejects `started` and the first `next`. */
 export function subscribeTo(parts: LiveParts, stream: string, { from = 'start', signal }: SubscribeOptions = {}): Subscription<LiveEvent> {
-  const ending = new AbortController()
   const place = begin(parts, stream, from)
-  const started = place.then(({ first }) => first)
+  const ends = signal ? [parts.closed, signal] : [parts.closed]
+  return asSubscription(place, ends, (signals) => follow({ ...parts, stream, begun: place, ends: signals }))
+}
+
+/**
+ * @param begun where the subscription begins.
+ * @param ends further signals that end it.
+ * @param follow reads its events until a signal aborts.
+ */
+export function asSubscription<Event>(
+  begun: Promise<{ readonly first: number }>,
+  ends: readonly AbortSignal[],
+  follow: (ends: readonly AbortSignal[]) => AsyncGenerator<Event, undefined>,
+): Subscription<Event> {
+  const ending = new AbortController()
+  const started = begun.then(({ first }) => first)
   // The iteration reports the error; who asks for the start as well gets it there.
   started.catch(() => undefined)
-  const signals = [ending.signal, parts.closed, ...(signal ? [signal] : [])]
-  const events = follow({ ...parts, stream, begun: place, ends: signals })
+  const events = follow([ending.signal, ...ends])
   return {
     started,
     next: () => events.next(),

@@ -4,7 +4,7 @@ import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import { tombstoneNumber } from '../../base/events/events.ts'
 import { StoreError } from '../../base/errors.ts'
 import { hashText } from '../../base/hash.ts'
-import { isErrorNamed } from '../../base/platform/realms.ts'
+import { isErrorNamed, isObject, isRecord } from '../../base/platform/realms.ts'
 import type { Run } from '../../projections/model/tables.ts'
 import { runRows } from '../../projections/model/tables.ts'
 import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
@@ -84,9 +84,7 @@ const sumOf = ({ dropped, heads, tables }: Pick<Snapshot, 'dropped' | 'heads' | 
 
 /** The replacer of `JSON.stringify` for texts that do not depend on the order of members: many tools sort them. */
 const withSortedNames = (_name: string, value: unknown): unknown =>
-  isObject(value) && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value
+  isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value
 
 /** Replaces everything that is there. A runner that works on events of the earlier content finds another fence. */
 export async function restoreIn(tx: WriteTransaction, content: SnapshotContent): Promise<void> {
@@ -170,7 +168,6 @@ const place: Members = {
   position: { required: true, check: count },
   id: { required: true, check: text },
 }
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const content: Check = when(
   'a text or bytes',
   (value) => typeof value === 'string' || (isObject(value) && '$bytes' in value && typeof value.$bytes === 'string'),

@@ -5,7 +5,7 @@ import { writeJson } from '../../base/json/write.ts'
 import type { Mode } from '../../projections/model/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
-import { isMetastream, isSystemStream, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
+import { isMetastream, isOfUsers, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection } from '../scenario/scenario.ts'
 import type { Snapshot, SnapshotEvent } from './snapshot.ts'
 import { fromSnapshotValue } from './values.ts'
@@ -24,7 +24,7 @@ export function scenarioOfSnapshot(snapshot: Snapshot): ScenarioOfSnapshot {
   const projections = projectionsIn(snapshot)
   const emitted = new Set(snapshot.events.filter((event) => isEmitted(event, projections)))
   const emittedTo = new Set([...emitted].map(({ stream }) => stream))
-  const own = snapshot.events.filter((event) => isUsers(event.stream) && !emitted.has(event) && !isBeginning(event, emittedTo))
+  const own = snapshot.events.filter((event) => isOfUsers(event.stream) && !emitted.has(event) && !isBeginning(event, emittedTo))
   const leftOut = new Set(own.filter((event) => event.type === tombstoneType || !isText(event)).map(({ stream }) => originalName(stream)))
   const kept = own.filter(({ stream }) => !leftOut.has(originalName(stream))) as TextEvent[]
   const early = earlyMetadata(kept)
@@ -46,8 +46,6 @@ type TextEvent = SnapshotEvent & { readonly data: string; readonly metadata: str
 const isText = (event: SnapshotEvent): event is TextEvent => typeof event.data === 'string' && typeof event.metadata === 'string'
 
 const originalName = (stream: string): string => (isMetastream(stream) ? originalOf(stream) : stream)
-
-const isUsers = (stream: string): boolean => !isSystemStream(originalName(stream))
 
 interface NumberedProjection {
   readonly id: number

@@ -21,7 +21,7 @@ type Known = ReadonlyMap<string, string>
 export function elementsOf(name: string, value: JsonDocument, namespaces: Namespaces = outermost()): XmlElement[] | undefined {
   if (isList(value))
     return flattened(value.map((item) => (isList(item) ? nested(name, item, namespaces) : elementsOf(name, item, namespaces))))
-  const element = isObject(value) ? objectElement(name, value, namespaces) : scalarElement(name, value, namespaces)
+  const element = hasMembers(value) ? objectElement(name, value, namespaces) : scalarElement(name, value, namespaces)
   return element && [element]
 }
 
@@ -154,7 +154,7 @@ type Scalar = null | undefined | string | number | bigint | boolean | Double
 
 const isList = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
 
-const isObject = (value: Exclude<JsonDocument, readonly JsonDocument[]>): value is Exclude<typeof value, Scalar> =>
+const hasMembers = (value: Exclude<JsonDocument, readonly JsonDocument[]>): value is Exclude<typeof value, Scalar> =>
   typeof value === 'object' && value !== null && !(value instanceof Double)
 
 function scalarText(value: NonNullable<Scalar>): string {
@@ -163,7 +163,7 @@ function scalarText(value: NonNullable<Scalar>): string {
 }
 
 function textOf(value: JsonDocument): string | undefined {
-  if (isList(value) || isObject(value)) return undefined
+  if (isList(value) || hasMembers(value)) return undefined
   return value === null || value === undefined ? '' : scalarText(value)
 }
 

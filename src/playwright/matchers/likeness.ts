@@ -1,12 +1,13 @@
 // Compares values with the expectations of a test: whether they agree, how much of them does, and the part to show in a diff.
 
+import { isObject } from '../../base/platform/realms.ts'
+
 /** `expect.any(Number)` and its like. */
 interface AsymmetricMatcher {
   asymmetricMatch(value: unknown): boolean
 }
 
 const isMatcher = (value: unknown): value is AsymmetricMatcher => isObject(value) && typeof value['asymmetricMatch'] === 'function'
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
  * @param exact whether objects may have no other members than those expected. Lists always have the expected length, and members

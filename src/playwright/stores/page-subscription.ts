@@ -3,6 +3,7 @@
 import type { JSHandle } from '@playwright/test'
 import type { LiveEvent } from '../../engine/live/live-event.ts'
 import type { SubscribeOptions, Subscription } from '../../engine/live/subscription.ts'
+import { asSubscription } from '../../engine/live/subscription.ts'
 import type { UnderTest } from '../../host/under-test.ts'
 import { underTestKey } from '../../host/under-test.ts'
 
@@ -22,25 +23,8 @@ export function subscribeInPage(
   stream: string,
   { from = 'start', signal }: SubscribeOptions = {},
 ): Subscription<LiveEvent> {
-  const ending = new AbortController()
-  const ends = [ending.signal, ...(signal ? [signal] : [])]
   const begun = begin(page, stream, from)
-  const started = begun.then(({ first }) => first)
-  // The iteration reports the error; who asks for the start as well gets it there.
-  started.catch(() => undefined)
-  const events = follow(page, stream, begun, ends)
-  // As the iterator of `subscribeTo`: its end does not wait for the next event.
-  return {
-    started,
-    next: () => events.next(),
-    return: () => {
-      ending.abort()
-      return events.return(undefined)
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  return asSubscription(begun, signal ? [signal] : [], (ends) => follow(page, stream, begun, ends))
 }
 
 interface Begun {

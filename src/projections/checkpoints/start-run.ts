@@ -1,5 +1,6 @@
 // Decides where a new run begins: at the newest valid checkpoint event, or at the beginning (projection-language §14.3).
 
+import { withStackTrace } from '../model/fault-text.ts'
 import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Streams } from '../../streams/streams.ts'
@@ -58,9 +59,6 @@ async function newestCheckpoint(tx: ReadTransaction, streams: Streams, stream: s
   }
   return undefined
 }
-
-/** The reference's reasons for unexpected errors end with a stack trace; one line stands for it (projections-http §7.7). */
-export const withStackTrace = (message: string): string => `${message}\r\n   at Rillbox`
 
 /** The checkpoint of a partition, with the position of its own last event. */
 export interface StoredPartition extends PartitionTexts {

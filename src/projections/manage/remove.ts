@@ -15,7 +15,7 @@ import { hasSeveralStreams, streamsFoundIn, streamsToRemoveIn } from '../model/r
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { isSystemProjection } from '../model/system.ts'
+import { isBuiltIn } from '../model/system.ts'
 
 export interface DeleteRequest {
   readonly name: string
@@ -34,7 +34,7 @@ export const removedStreams = ({ storage, streams }: Services, name: string, fla
 export const remove = (services: Services, { name, user, flags }: DeleteRequest): Promise<ChangeOutcome> =>
   writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome> => {
     if (!row) return { kind: 'unknown' }
-    if (isSystemProjection(name)) return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
+    if (isBuiltIn(name)) return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
     if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
     const refused = deletionRefusal(row)
     if (refused) return refused

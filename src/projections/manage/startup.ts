@@ -13,7 +13,7 @@ import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { isSystemProjection, systemDefinitions, systemNames } from '../model/system.ts'
+import { isBuiltIn, systemDefinitions, systemNames } from '../model/system.ts'
 
 /** Registers the five system projections unless they are. @returns whether it did. */
 export async function startIn(services: Services, tx: WriteTransaction): Promise<boolean> {
@@ -99,7 +99,7 @@ async function finishLoadingIn(
   }
   const definition = { ...row.definition, sources: opened.query.definition.sources }
   // A system projection that would rest as stopped is enabled, even if a request had disabled it (projections-http §12).
-  const isEnabled = definition.enabled || !services.settings.systemProjections || !isSystemProjection(name)
+  const isEnabled = definition.enabled || !services.settings.systemProjections || !isBuiltIn(name)
   return putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))
 }
 

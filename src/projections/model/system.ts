@@ -17,7 +17,7 @@ const systemProjections = [
 export const systemNames: readonly string[] = systemProjections.map(({ name }) => name)
 
 /** System projections can never be deleted. */
-export const isSystemProjection = (name: string): boolean => systemNames.includes(name)
+export const isBuiltIn = (name: string): boolean => systemNames.includes(name)
 
 /** The first definitions: disabled, with the sources that their queries would declare, so that a fresh store is written in one transaction. */
 export const systemDefinitions = (): (Definition & { readonly name: string; readonly sources: Sources })[] =>

@@ -1,7 +1,7 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
 import type { BatchOutcome, Query, StatesByPartition } from '../../query/query.ts'
-import { withStackTrace } from '../checkpoints/start-run.ts'
+import { withStackTrace } from '../model/fault-text.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
 import { hasReachedEnd, stampOf } from '../model/run.ts'

@@ -9,7 +9,7 @@ import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
 import { hasReachedEnd } from '../model/run.ts'
 import { projectionIn } from '../model/tables.ts'
 import { Reader } from '../source/reader.ts'
-import { isOfUsers } from '../source/delivery.ts'
+import { isOfUsers } from '../../streams/system.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 export class Runner {

@@ -4,7 +4,7 @@ import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { maxInt64 } from '../../base/events/events.ts'
 import type { QueryEvent, QueryStep, Sources } from '../../query/query.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
-import { isMetastream, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
+import { isMetastream, isOfUsers, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import { emptyId } from '../model/metadata.ts'
 import type { Source } from '../model/source.ts'
@@ -76,10 +76,6 @@ const isDecided = ({ isReadable, hasLogPosition }: LinkFacts): boolean => isRead
 /** Links are followed in streams always, in the log only by the live reader. */
 export const followsLinks = ({ source }: Selection, feed: Feed): boolean =>
   source.kind === 'stream' || source.kind === 'streams' || feed === 'live'
-
-/** A stream of a user, or the metadata of one. */
-export const isOfUsers = (stream: string): boolean =>
-  !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))
 
 function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
   const { source } = selection

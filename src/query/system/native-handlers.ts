@@ -1,7 +1,7 @@
 // Makes the write of each of the five built-in queries for one event: a link, or a reference to a stream (projections-http §12).
 
 import { maxInt64, printNumber } from '../../base/events/events.ts'
-import { isObject } from '../../base/platform/realms.ts'
+import { isRecord } from '../../base/platform/realms.ts'
 import type { QueryEvent, QueryWrite } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
 
@@ -102,7 +102,7 @@ export function subjectOf(event: QueryEvent): { readonly stream: string; readonl
 function truncatesEverything(data: string | null): boolean {
   if (data === null || !data.includes(maxInt64.toString())) return false
   const metadata = readJson(data)
-  return isJsonObject(metadata) && metadata.$tb === Number(maxInt64)
+  return isRecord(metadata) && metadata.$tb === Number(maxInt64)
 }
 
 /** @returns undefined where the text is no JSON. */
@@ -113,8 +113,6 @@ function readJson(text: string): unknown {
     return undefined
   }
 }
-
-const isJsonObject = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value)
 
 // ---- categories
 
@@ -149,7 +147,7 @@ const categoryBefore =
 function configureCorrelation(source: string, property: CorrelationProperty): boolean {
   if (source.trim() === '') return true
   const configuration = readJson(source)
-  const name = isJsonObject(configuration) && configuration.correlationIdProperty
+  const name = isRecord(configuration) && configuration.correlationIdProperty
   if (typeof name !== 'string' && typeof name !== 'number') return false
   property.name = String(name)
   return true
@@ -159,7 +157,7 @@ function configureCorrelation(source: string, property: CorrelationProperty): bo
 function linkByCorrelation(event: QueryEvent, property: string): Emission | string | undefined {
   if (isLink(event) || event.metadata === null) return undefined
   const metadata = readJson(event.metadata)
-  if (!isJsonObject(metadata) || !Object.hasOwn(metadata, property)) return undefined
+  if (!isRecord(metadata) || !Object.hasOwn(metadata, property)) return undefined
   const id = metadata[property]
   if (id === null) return undefined
   if (typeof id === 'object') {

@@ -6,7 +6,7 @@ import { printTag } from '../../model/positions/checkpoint-text.ts'
 import type { RunContext } from '../../model/run.ts'
 import type { FaultReason } from '../../model/tables.ts'
 import { placeOf } from '../../model/tables.ts'
-import { withStackTrace } from '../../checkpoints/start-run.ts'
+import { withStackTrace } from '../../model/fault-text.ts'
 
 /** The fault that ends a run, and how the run ends. */
 export interface RunFailure {

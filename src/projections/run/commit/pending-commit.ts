@@ -16,7 +16,7 @@ import { inWritingOrder } from '../../output/outputs.ts'
 import type { FoundTexts } from '../../partitions/texts.ts'
 import type { PartitionRow, Run } from '../../model/tables.ts'
 import type { RunContext } from '../../model/run.ts'
-import { withStackTrace } from '../../checkpoints/start-run.ts'
+import { withStackTrace } from '../../model/fault-text.ts'
 
 /** Changes for one transaction. */
 export interface PendingCommit {

@@ -7,7 +7,7 @@ export function bridgeErrors(): void {
   const { apply } = Reflect
   const { isInteger } = Number
 
-  const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+  const isObjectOrFunction = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
   replaceConstructor(BigInt, function (this: unknown, value: unknown) {
     if (new.target !== undefined) throw new TypeError('BigInt is not a constructor')
@@ -43,12 +43,12 @@ export function bridgeErrors(): void {
   const { create, defineProperty, fromEntries, setPrototypeOf } = Object
   replace(Object, {
     create(prototype: unknown, ...members: [PropertyDescriptorMap]): object {
-      if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
+      if (!isObjectOrFunction(prototype) && prototype !== null) refusePrototype(prototype)
       return create(prototype as object | null, ...members) as object
     },
     setPrototypeOf(target: object, prototype: unknown): unknown {
       refuseNothing(target)
-      if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
+      if (!isObjectOrFunction(prototype) && prototype !== null) refusePrototype(prototype)
       return setPrototypeOf(target, prototype as object | null)
     },
     fromEntries(entries: Iterable<readonly [PropertyKey, unknown]>): unknown {
@@ -67,7 +67,7 @@ export function bridgeErrors(): void {
   })
 
   function checkKey(value: unknown, type: string): void {
-    if (!isObject(value) && typeof value !== 'symbol') throw new TypeError(type + ', got ' + String(value))
+    if (!isObjectOrFunction(value) && typeof value !== 'symbol') throw new TypeError(type + ', got ' + String(value))
   }
   const { set } = WeakMap.prototype
   replace(WeakMap.prototype, {

@@ -6,7 +6,7 @@ import { fail } from '../guest.ts'
 import { registerAll } from './handlers.ts'
 import { unlessBlank } from './options.ts'
 import { define, deleteProperty, ownKeys } from '../primordials.ts'
-import { isObject, isScriptFunction } from './values.ts'
+import { isObjectOrFunction, isScriptFunction } from './values.ts'
 
 /** Named after the last call. */
 export type ChainState = 'everything' | 'stream' | 'partitioned' | 'when' | 'output' | 'transform' | 'none'
@@ -41,7 +41,7 @@ function transform(step: TransformStep): object {
 
 const chained: Record<string, Handler> = {
   when(given) {
-    if (isObject(given)) registerAll(given)
+    if (isObjectOrFunction(given)) registerAll(given)
     sources.options.definesFold = true
     return chainAfter('when')
   },

@@ -5,7 +5,7 @@ import { fail } from '../guest.ts'
 import { hasOwn, toLowerCase, truncate } from '../primordials.ts'
 import { proxies } from '../proxies.ts'
 import { memberOf, namesOf } from '../json/state-writer.ts'
-import { isBlank, isObject } from './values.ts'
+import { isBlank, isObjectOrFunction } from './values.ts'
 
 /** As the reference casts numbers. */
 const toInt32 = (value: number): number => {
@@ -36,7 +36,7 @@ function setOption(given: object, name: string): void {
 export const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
 
 export function options(given: unknown): void {
-  if (!isObject(given) || proxies.has(given)) return
+  if (!isObjectOrFunction(given) || proxies.has(given)) return
   // The members of every function come first, and none of them is an option.
   if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
   const names = namesOf(given)

@@ -7,7 +7,8 @@ import { expression, fileName } from '../primordials.ts'
 /** White space of .NET, which is not quite that of JavaScript. */
 const blank = expression(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/)
 
-export const isObject = (value: unknown): value is object => (typeof value === 'object' && value !== null) || typeof value === 'function'
+export const isObjectOrFunction = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 export const isBlank = (text: string): boolean => blank.exec(text) !== null
 

@@ -7,7 +7,7 @@ import { bigInt, getOwnPropertyDescriptor, hasOwn, list, stringify, textOf, toWe
 import { proxies } from '../proxies.ts'
 import { settings } from '../settings.ts'
 import { memberOf, namesOf, writeValue } from '../json/state-writer.ts'
-import { isBlank, isObject } from '../define/values.ts'
+import { isBlank, isObjectOrFunction } from '../define/values.ts'
 import type { Emission } from './writes.ts'
 import { writes } from './writes.ts'
 
@@ -48,7 +48,7 @@ function checkText(value: unknown, name: string): asserts value is string {
 function checkObject(value: unknown, name: string): asserts value is object {
   if (typeof value === 'object' && value !== null) return
   if (value === null || value === undefined) fail("Value cannot be null. (Parameter '" + name + "')")
-  if (!isObject(value)) fail("object expected (Parameter '" + name + "')")
+  if (!isObjectOrFunction(value)) fail("object expected (Parameter '" + name + "')")
 }
 
 function push(emission: Emission): void {
@@ -106,7 +106,7 @@ export const emitters: Record<string, Handler> = {
     checkText(stream, 'streamId')
     checkText(type, 'eventName')
     checkObject(body, 'eventBody')
-    if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
+    if (length === 4 && !isObjectOrFunction(metadata)) fail("object expected (Parameter 'metadata')")
     const data = writeValue(body)
     push({ stream, type, data, isJson: true, metadata: length === 4 ? metadataMembers(metadata as object) : noMetadata })
   },
@@ -154,7 +154,7 @@ export function logValues(given: readonly unknown[]): void {
   let objects = ''
   for (let i = 0; i < given.length; i += 1) {
     const value = given[i]
-    if (!isObject(value)) log.add(textOf(value))
+    if (!isObjectOrFunction(value)) log.add(textOf(value))
     else objects += (objects === '' ? '' : ' ') + writeValue(value)
   }
   if (objects !== '') log.add(objects)
