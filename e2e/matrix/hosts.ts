@@ -65,7 +65,8 @@ const passes =
 
 const application = 'The application'
 const story = '/iframe.html?id=orders--page&viewMode=story'
-const vitest = passes('npx vitest run', /Tests +1 passed/)
+const vitest = (environment?: string): Host['attempt'] =>
+  passes(`npx vitest run${environment ? ` --environment ${environment}` : ''}`, /Tests +3 passed/)
 const jest = passes('npx jest', /Tests: +1 passed, 1 total/)
 const nodeTest = passes('node --test', /^(?:#|ℹ) pass 1$/m)
 const shop = { others: 'The shop' }
@@ -177,20 +178,12 @@ export const hosts: readonly Host[] = [
     bundle: 'storybook-static',
     attempt: built('storybook-static', { command: 'npx storybook build', path: story }),
   },
-  { name: 'vitest-node', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest },
-  {
-    name: 'vitest-jsdom',
-    project: 'vitest',
-    sections: [application, 'Vitest'],
-    attempt: passes('npx vitest run --environment jsdom', /Tests +1 passed/),
-  },
-  {
-    name: 'vitest-happy-dom',
-    project: 'vitest',
-    sections: [application, 'Vitest'],
-    attempt: passes('npx vitest run --environment happy-dom', /Tests +1 passed/),
-  },
-  { name: 'vitest-browser', project: 'vitest', sections: [application, 'Vitest', 'Vitest in a browser'], attempt: vitest },
+  { name: 'vitest-node', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest() },
+  { name: 'vitest-jsdom', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest('jsdom') },
+  { name: 'vitest-jsdom-29', project: 'vitest-jsdom-29', sections: [application, 'Vitest'], attempt: vitest('jsdom') },
+  { name: 'vitest-jsdom-26', project: 'vitest-jsdom-26', sections: [application, 'Vitest'], attempt: vitest('jsdom') },
+  { name: 'vitest-happy-dom', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest('happy-dom') },
+  { name: 'vitest-browser', project: 'vitest', sections: [application, 'Vitest', 'Vitest in a browser'], attempt: vitest() },
   // Its own files: the application in CommonJS, and no Babel.
   { name: 'jest-commonjs', project: 'jest-commonjs', sections: ['Jest'], attempt: jest },
   { name: 'jest-babel', project: 'jest', sections: [application, 'Jest', 'Jest with Babel'], attempt: jest },

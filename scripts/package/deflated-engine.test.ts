@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withDeflatedEngine } from './deflated-engine.ts'
 
 const folder = dirname(createRequire(import.meta.url).resolve('@jitl/quickjs-singlefile-mjs-release-sync'))
@@ -34,6 +34,28 @@ test('the script starts the engine from the same bytes, of which it holds half a
   const [before, after] = await Promise.all([bytesOf(code), bytesOf(deflated)])
   expect(before.length).toBeGreaterThan(400_000)
   expect(Buffer.compare(before, after)).toBe(0)
+})
+
+test.each([
+  ['jsdom before 27, without a stream', class {}],
+  [
+    'happy-dom, whose streams are its own',
+    class {
+      stream = () => ({
+        pipeThrough: () => {
+          throw new TypeError('not of this class')
+        },
+      })
+    },
+  ],
+])('the bytes come back with the globals of %s', async (_, blob) => {
+  vi.stubGlobal('Blob', blob)
+  vi.stubGlobal('Response', undefined)
+  try {
+    expect((await bytesOf(withDeflatedEngine(code))).length).toBeGreaterThan(400_000)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 test('a variant that holds its WebAssembly in another way is refused', () => {

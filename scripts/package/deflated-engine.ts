@@ -10,13 +10,26 @@ const holder = /[\\/]quickjs-singlefile-mjs-release-sync[\\/]dist[\\/]emscripten
 /** A call with nothing but a template, which begins as WebAssembly does. */
 const packedText = /\b\w+\((`\\0asm(?:[^`\\]|\\[\s\S])*`)\)/g
 
-/** The code that gets them back; all supported browsers and Node have this stream. */
-const inflate = `async function inflateEngine(text) {
+/**
+ * The code that gets them back; all supported browsers and Node have this stream. It uses no `Blob` and no `Response`: under a test runner they
+ * may be those of jsdom or happy-dom, which lack half of their methods or take no streams of the platform.
+ */
+const inflate = `async function inflateEngine(text, size) {
   const packed = atob(text)
   const bytes = new Uint8Array(packed.length)
   for (let at = 0; at < packed.length; at++) bytes[at] = packed.charCodeAt(at)
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  const stream = new DecompressionStream('deflate-raw')
+  const writer = stream.writable.getWriter()
+  writer.write(bytes).catch(() => undefined)
+  writer.close().catch(() => undefined)
+  const inflated = new Uint8Array(size)
+  const reader = stream.readable.getReader()
+  for (let at = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return inflated
+    inflated.set(value, at)
+    at += value.length
+  }
 }
 `
 
@@ -41,7 +54,7 @@ export function withDeflatedEngine(code: string): string {
   const bytes = bytesOf(runInNewContext(found[1]!) as string)
   if (!WebAssembly.validate(bytes)) throw new Error('The bytes of the QuickJS variant cannot be read as WebAssembly.')
   const packed = deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString('base64')
-  return `${inflate}${code.slice(0, found.index)}(await inflateEngine('${packed}'))${code.slice(found.index + found[0].length)}`
+  return `${inflate}${code.slice(0, found.index)}(await inflateEngine('${packed}',${bytes.length}))${code.slice(found.index + found[0].length)}`
 }
 
 /** As the variant reads its text: U+0100 is another way to write the byte 0. */

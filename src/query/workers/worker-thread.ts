@@ -87,12 +87,18 @@ function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
 
 /** The error where the platform does not let Workers start. */
 export const workerUnavailable = (cause: unknown): StoreError =>
-  new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
-    hint:
-      "Serve the package's worker script from the page's origin, and allow it: a content security policy needs worker-src 'self'. " +
-      "In Node, a store with the option queries: 'in-process' needs no Worker.",
+  new StoreError('sandbox-unavailable', `The Worker for a query could not be started: ${said(cause)}`, {
+    hint: "Serve the package's worker script from the page's origin; a store with the option queries: 'in-process' needs no Worker.",
     cause,
   })
+
+const said = (cause: unknown): string => {
+  const text = messageOf(cause)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+const messageOf = (cause: unknown): string =>
+  typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause)
 
 /** The platform's messages about Workers that did not start, by the errors that report them. */
 const saidAtStart = new WeakMap<object, string>()
@@ -100,7 +106,7 @@ const saidAtStart = new WeakMap<object, string>()
 /** The error for a Worker that never came to life: queries may have to run elsewhere. */
 export function startFailed(cause: unknown): StoreError {
   const error = workerUnavailable(cause)
-  saidAtStart.set(error, typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause))
+  saidAtStart.set(error, messageOf(cause))
   return error
 }
 

@@ -8,3 +8,30 @@ test('starts an engine after the first could not start', async () => {
   await expect(openInQuickJs('fromAll()', options)).rejects.toMatchObject({ code: 'sandbox-unavailable' })
   expect(await openInQuickJs('fromAll()', options)).toMatchObject({ definition: { sources: { allStreams: true } } })
 })
+
+test.each([
+  [
+    'Chromium',
+    "WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source",
+  ],
+  ['Firefox', 'call to WebAssembly.instantiate() blocked by CSP'],
+  [
+    'Safari',
+    "Refused to create a WebAssembly object because 'unsafe-eval' is not an allowed source of script in the following Content Security Policy",
+  ],
+])('advises about the content security policy where %s has named it', async (_browser, message) => {
+  vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new WebAssembly.CompileError(message))
+  await expect(openInQuickJs('fromAll()', options)).rejects.toMatchObject({
+    hint: expect.stringContaining("'wasm-unsafe-eval'") as unknown,
+  })
+})
+
+test('gives no advice from a guess, and names the cause', async () => {
+  const cause = new TypeError('new Blob().stream is not a function')
+  vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(cause)
+  const error = (await openInQuickJs('fromAll()', options).catch((thrown: unknown) => thrown)) as { message: string; hint: string }
+  expect(error).toMatchObject({ code: 'sandbox-unavailable', cause: expect.anything() as unknown })
+  expect(error.message).toContain('could not be started: ')
+  expect(error.message).toContain('new Blob().stream is not a function')
+  expect(error.hint).not.toContain('policy')
+})

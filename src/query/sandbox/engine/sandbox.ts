@@ -84,9 +84,18 @@ async function createContext(
     const runtime = module.newRuntime({ maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
     return { module, context: runtime.newContext() }
   } catch (cause) {
-    throw new StoreError('sandbox-unavailable', 'The sandbox for queries could not be started.', {
-      hint: "Allow WebAssembly: a content security policy needs 'wasm-unsafe-eval' in script-src.",
-      cause,
-    })
+    throw unavailable(cause)
   }
 }
+
+/** Advice follows only from what the platform has said. */
+const unavailable = (cause: unknown): StoreError =>
+  new StoreError('sandbox-unavailable', `The sandbox for queries could not be started: ${String(cause)}.`, {
+    hint: isOfPolicy(cause)
+      ? "Allow WebAssembly: the content security policy of the page needs 'wasm-unsafe-eval' in script-src."
+      : 'It needs WebAssembly and some megabytes of memory; streams work without it.',
+    cause,
+  })
+
+/** Every engine names the policy, or the source expression that it lacks, in the error for WebAssembly that it refuses. */
+const isOfPolicy = (cause: unknown): boolean => /content security policy|\bCSP\b|unsafe-eval/i.test(String(cause))
