@@ -10,16 +10,18 @@ import type { StoreOptions } from './engine/options/store-options.ts'
 import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/msw/handlers.ts'
-import { isRefusedByMsw, mswMissing, mswRunning, mswTooOld } from './host/msw/problems.ts'
+import { isRefusedByMsw, mswFailed, mswNotLoaded, mswRunning, mswTooOld } from './host/msw/problems.ts'
 import { forwardAtOnce, keepEarlyRequests } from './host/msw/early-requests.ts'
 import { endIdleSource } from './host/msw/idle-source.ts'
-import { isFromScript, lostControl, registrationFailed, takeControl, watchControl } from './host/msw/page-control.ts'
+import { hasWorkers, isFromScript, lostControl, takeControl, watchControl } from './host/msw/page-control.ts'
+import { withLocalStorage } from './host/msw/local-storage.ts'
 import { createProbe } from './host/msw/probe.ts'
 import { requestHandler } from './host/msw/request-handler.ts'
 import { giveWay, hasReplacedSockets, sendUnasked } from './host/msw/running-msw.ts'
 import { offerStore } from './host/offered-stores.ts'
 import type { HostedStore } from './host/shared-start.ts'
 import { shareStart } from './host/shared-start.ts'
+import type { AnsweredByTest } from './host/under-test.ts'
 import { underTest } from './host/under-test.ts'
 import type { WorkerScript } from './host/msw/worker-script.ts'
 import { checkWorkerScript, locateWorkerScript } from './host/msw/worker-script.ts'
@@ -81,12 +83,15 @@ const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its
  * Service Worker (by a hard reload) is reloaded instead, once.
  *
+ * Where a test of `rillbox/playwright` answers the base URL, the store is the test's: short cuts reach it through the page's `fetch`, and what
+ * belongs to the test (clock, faults, `reset`, `seed` without `onlyFresh` …) throws or rejects with StoreError `under-test`.
+ *
  * Called again with the same options, as hot reloading and React's StrictMode do, it gives the same store. Plain values are compared by what
  * they hold, functions and objects with a class (`onNotice`, `storage`) by identity.
  *
  * @typeParam Events as of `createStore`.
- * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-running`, `setup-worker-missing`,
- *   `setup-worker-failed`, `invalid-options`, `part-missing`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
+ * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-failed`, `setup-msw-running`,
+ *   `setup-worker-missing`, `setup-worker-failed`, `invalid-options`, `part-missing`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
 export function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
   // The types of events are the caller's claim, here as everywhere.
@@ -97,24 +102,40 @@ type Msw = typeof import('msw/browser')
 
 /** Only a page that starts a store needs msw: everything else here works without it, on servers too. */
 async function loadMsw(): Promise<Msw> {
-  const msw = await import('msw/browser').catch((error: unknown) => {
-    throw mswMissing(error)
+  const msw = await withLocalStorage(() => import('msw/browser')).catch((error: unknown) => {
+    throw mswNotLoaded(error)
   })
   if (!('readyState' in msw.setupWorker())) throw mswTooOld()
   return msw
 }
 
-async function start(options: StartOptions): Promise<HostedStore<Omit<StartedStore, 'stop'>>> {
+type Started = HostedStore<Omit<StartedStore, 'stop'>>
+
+const tested = later(() => import('./host/tested-store.ts'))
+
+/** Where a test answers the base URL, the page gets the test's store, whatever else a store of its own would need. */
+async function start(options: StartOptions): Promise<Started> {
   checkFeatures()
+  const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin: options.sharesOrigin }).href.replace(/\/$/, '')
+  const answered = underTest()?.answered?.find((each) => each.baseUrl === baseUrl)
+  return answered ? await startTested(answered) : await startOwn(options, baseUrl)
+}
+
+async function startTested(answered: AnsweredByTest): Promise<Started> {
+  const { openTestedStore } = await tested()
+  const { store, end } = await openTestedStore(answered)
+  return { store, isLost: () => false, end: () => Promise.resolve(end()) }
+}
+
+async function startOwn(options: StartOptions, baseUrl: string): Promise<Started> {
   const { name = 'rillbox', workerUrl = '/mockServiceWorker.js', workerScope, sharesOrigin = false, onNotice = print, ...others } = options
-  const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')
   const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
+  // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
+  const hasWorker = await hasWorkers(script.page)
   const loading = loadMsw()
   // Both are awaited beside the storage; another step may fail before.
   loading.catch(() => undefined)
   engine().catch(() => undefined)
-  // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
-  const hasWorker = 'serviceWorker' in navigator
   if (hasWorker) await sendUnasked(script.url.href, () => checkWorkerScript(script))
   else if (hasReplacedSockets()) throw mswRunning('setupWorker')
 
@@ -128,7 +149,7 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
   const { createStore, indexedDbStorage } = await engine()
   const store = createStore({
     ...others,
-    ...(test && { requestLog: Math.max(test.requestLog, others.requestLog ?? 0) }),
+    ...(test && { requestLog: Math.max(test.requestLog ?? 0, others.requestLog ?? 0) }),
     baseUrl,
     storage: options.storage ?? indexedDbStorage({ name, onNotice: notify }),
     // A Service Worker does not see the Origin header.
@@ -155,7 +176,7 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
   } catch (error) {
     await store.close()
     if (isRefusedByMsw(error)) throw mswRunning('setupWorker', error)
-    throw isStoreError(error) ? error : registrationFailed(error)
+    throw isStoreError(error) ? error : mswFailed('start', error)
   }
 }
 

@@ -7,7 +7,7 @@ import { createStore } from './engine/store.ts'
 import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/msw/handlers.ts'
-import { mswMissing, mswRunning } from './host/msw/problems.ts'
+import { mswNotLoaded, mswRunning } from './host/msw/problems.ts'
 import { hasReplacedSockets } from './host/msw/running-msw.ts'
 
 export * from './index.ts'
@@ -40,7 +40,7 @@ let server: ReturnType<SetupServer> | undefined
  * other requests go to the network. Applications with request handlers of their own give `storeHandlers(store)` to their `setupServer` instead.
  *
  * @typeParam Events as of `createStore`.
- * @throws StoreError `setup-msw-missing`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already,
+ * @throws StoreError `setup-msw-missing`, `setup-msw-failed`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already,
  *   `invalid-options`, and what the storage says when it cannot be opened.
  */
 export async function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
@@ -50,7 +50,7 @@ export async function startStore<Events extends object = AnyEvents>(options: Sta
   let store: Store<Events> | undefined
   try {
     const { setupServer } = await import('msw/node').catch((error: unknown) => {
-      throw mswMissing(error)
+      throw mswNotLoaded(error)
     })
     store = createStore<Events>({ ...options, baseUrl })
     await store.ready()

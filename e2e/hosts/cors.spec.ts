@@ -60,7 +60,7 @@ const interceptors: Readonly<Record<string, (page: Page, browser: Browser) => Pr
     const store = createStore({ strictCors: true, environment: repeatableEnvironment() })
     await store.append('orders', seeded)
     const stop = () => undefined
-    const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl: serverLike, follow: stop, warn: stop, report: stop })
+    const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl: serverLike, warn: stop, report: stop })
     return async () => {
       await connection.close()
       await store.close()

@@ -85,7 +85,7 @@ export async function playwrightRoute(page: Page): Promise<Host> {
   const store = openStore(baseUrl)
   const stop = () => undefined
   const browser = page.context().browser()!
-  const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl, follow: stop, warn: stop, report: stop })
+  const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl, warn: stop, report: stop })
   const close = async () => {
     await connection.close()
     await store.close()

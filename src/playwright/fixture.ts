@@ -13,6 +13,8 @@ import type { ContextConnection } from './network/contexts.ts'
 import { connectContexts } from './network/contexts.ts'
 import type { OpenedStore } from './stores/opened-store.ts'
 import { openStore, sharedStore } from './stores/opened-store.ts'
+import { answerPages } from './network/calls-of-pages.ts'
+import { leaveInPages } from './leave-in-pages.ts'
 import type { StoreFixtureOptions } from './options.ts'
 import { defaultBaseUrl } from './options.ts'
 import type { RequestContexts } from './network/request-contexts.ts'
@@ -73,10 +75,14 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
   const { store, clock, follow } = opened
   const problems = problemsOf(testInfo)
   await warnOfFaults(store, scenario, problems.warn)
+  const key = crypto.randomUUID()
   const connection = await connectContexts(browser, {
-    fetch: (request) => store.fetch(request),
+    fetch: answerPages(store, key),
     baseUrl,
-    follow,
+    meet: (context) => {
+      follow(context)
+      return leaveInPages(context, { answered: [{ baseUrl, key }] })
+    },
     warn: problems.warn,
     report: problems.report,
   })

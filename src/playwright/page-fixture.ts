@@ -3,7 +3,7 @@
 import type { Page, TestFixture } from '@playwright/test'
 import type { AnyEvents } from '../engine/typed-events.ts'
 import type { LeftByTest } from '../host/under-test.ts'
-import { underTestKey } from '../host/under-test.ts'
+import { leaveInPages } from './leave-in-pages.ts'
 import { attachReport } from './report/attachments.ts'
 import { defaultRequestLog } from './options.ts'
 import type { PageStore } from './stores/page-store.ts'
@@ -52,7 +52,7 @@ export const createPageStoreFixture =
       const left = source === undefined ? undefined : await readScenario(source)
       const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }) }
       // All pages of the context: the store is shared between the tabs of an origin.
-      await page.context().addInitScript(leave, [underTestKey, prepared] as const)
+      await leaveInPages(page.context(), prepared)
     }
     await prepare(scenario)
     const store: TestPageStore = { ...createPageStore(page, timeout), prepare }
@@ -63,8 +63,3 @@ export const createPageStoreFixture =
   }
 
 const reportTimeout = 2000
-
-/** Runs in the page. */
-const leave = ([key, prepared]: readonly [key: string, prepared: LeftByTest]): void => {
-  Object.defineProperty(globalThis, Symbol.for(key), { value: prepared, configurable: true })
-}

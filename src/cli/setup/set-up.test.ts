@@ -105,7 +105,7 @@ const kinds: readonly (readonly [name: string, given: Files, changed: readonly s
     'Storybook and Playwright beside Vite',
     { ...react, 'package.json': manifest('vite', 'storybook', '@playwright/test'), '.storybook/main.ts': 'export default {}\n' },
     ['src/rillbox.ts', 'src/main.tsx'],
-    /\.storybook\/preview[\s\S]*beforeAll[\s\S]*staticDirs[\s\S]*createPageStoreFixture/,
+    /\.storybook\/preview[\s\S]*beforeAll[\s\S]*staticDirs[\s\S]*rillbox\/playwright/,
   ],
 ]
 

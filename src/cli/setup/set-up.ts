@@ -97,15 +97,10 @@ function storybookLines(files: ApplicationFiles): string[] {
   ]
 }
 
-function testLines({ page, hasPlaywright, hasVitest }: Project): string[] {
-  const inPage = [
-    "  import { test as base } from '@playwright/test'",
-    "  import { createPageStoreFixture, expect, type TestPageStore } from 'rillbox/playwright'",
-    '  const test = base.extend<{ store: TestPageStore }>({ store: createPageStoreFixture() })',
-  ]
+function testLines({ hasPlaywright, hasVitest }: Project): string[] {
   return [
     ...(hasPlaywright
-      ? ['', "Playwright: a test's store is a fixture", ...(page ? inPage : ["  import { expect, test } from 'rillbox/playwright'"])]
+      ? ['', "Playwright: a test's store answers the pages, whatever they start", "  import { expect, test } from 'rillbox/playwright'"]
       : []),
     ...(hasVitest
       ? [

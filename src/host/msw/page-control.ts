@@ -1,6 +1,7 @@
 // Puts the page under the control of msw's worker before msw starts: msw accepts any active worker, even one that does not see the page's requests.
 
 import { StoreError } from '../../base/errors.ts'
+import { underTest } from '../under-test.ts'
 import type { WorkerScript } from './worker-script.ts'
 
 /** Marks the script's second address: the browser installs a worker from another address anew, and the new worker takes control of open pages. */
@@ -40,6 +41,23 @@ export function isFromScript(workerAddress: string, scriptAddress: string): bool
 }
 
 /**
+ * Whether the page can have Service Workers; it cannot on insecure origins.
+ *
+ * @throws StoreError `setup-worker-failed` where the browser has them, but not for this page: in frames of other sites whose data are
+ *   blocked, and in sandboxed ones.
+ */
+export async function hasWorkers(page: URL): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false
+  try {
+    // Against their types, some browsers and extensions leave the member there with nothing in it, and sandboxed frames throw.
+    await (navigator.serviceWorker as ServiceWorkerContainer | null)!.getRegistration(page.href)
+    return true
+  } catch (error) {
+    throw workersRefused(error)
+  }
+}
+
+/**
  * Resolves when the worker of the script controls the page. Reloads once a page that a hard reload loaded past an existing worker; the promise
  * does not settle then.
  *
@@ -72,11 +90,14 @@ const isRegistered = (registration: ServiceWorkerRegistration, { url }: WorkerSc
   workersOf(registration).some(({ scriptURL }) => plainAddress(scriptURL) === url.href)
 
 async function register(url: URL, { scope }: WorkerScript): Promise<ServiceWorkerRegistration> {
+  let registration: ServiceWorkerRegistration | undefined
   try {
-    return await navigator.serviceWorker.register(url, { scope: scope.href })
+    registration = await navigator.serviceWorker.register(url, { scope: scope.href })
   } catch (error) {
     throw registrationFailed(error)
   }
+  if (!registration) throw workersBlocked()
+  return registration
 }
 
 /** Waits while the registration has a worker to activate, and then for control. */
@@ -140,11 +161,31 @@ function forgetReload(): void {
   }
 }
 
-export const registrationFailed = (cause: unknown): StoreError =>
-  new StoreError('setup-worker-failed', 'The browser refused the Service Worker.', {
+const registrationFailed = (cause: unknown): StoreError =>
+  new StoreError('setup-worker-failed', `The browser refused the Service Worker: ${String(cause)}.`, {
     hint: 'Service Workers need a secure origin (https or localhost) and cookies that are not blocked; reload the page before another try.',
     cause,
   })
+
+const workersRefused = (cause: unknown): StoreError =>
+  new StoreError('setup-worker-failed', `The browser does not let this page use Service Workers: ${String(cause)}.`, {
+    hint:
+      'Allow the data of this site; open a page by itself that stands in a frame of another site, or in a sandboxed frame. Where that ' +
+      'cannot be, send the requests to store.fetch of createStore().',
+    cause,
+  })
+
+/** Playwright replaces `register` by a function that does nothing. */
+function workersBlocked(): StoreError {
+  const answered = underTest()?.answered?.map(({ baseUrl }) => baseUrl) ?? []
+  return new StoreError('setup-worker-failed', 'Service Workers are blocked in this page: register() gave no registration.', {
+    hint:
+      answered.length > 0
+        ? `The test answers ${answered.join(' and ')}: give its store the base URL of this page, test.use({ store: { baseUrl } }).`
+        : "Playwright does that with serviceWorkers: 'block'. Take test from rillbox/playwright, whose store answers this page without a " +
+          "worker, or set serviceWorkers: 'allow'.",
+  })
+}
 
 export const lostControl = (cause?: unknown): StoreError =>
   new StoreError('setup-worker-lost', 'The Service Worker of this page is gone, so its requests go to the network from now on.', {

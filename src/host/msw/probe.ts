@@ -1,6 +1,7 @@
 // Tests with a real request whether the page's requests reach the store, and names the obstacle.
 
 import { StoreError, isStoreError } from '../../base/errors.ts'
+import { forbiddenByPolicy, watchPolicy } from '../policy-watch.ts'
 
 export interface Probe {
   /** The unique address of its request. */
@@ -24,9 +25,7 @@ export function createProbe(baseUrl: string): Probe {
         const response = await fetch(url, { cache: 'no-store' })
         if ((await response.text()) !== answer) throw unreached(baseUrl)
       } catch (error) {
-        // The browser reports a violation in a later task.
-        await new Promise((resolve) => setTimeout(resolve))
-        if (policy.isViolated()) throw forbidden(baseUrl, error)
+        if (await policy.isViolated()) throw forbiddenByPolicy(baseUrl, error)
         throw isStoreError(error) ? error : unreached(baseUrl, error)
       } finally {
         policy.end()
@@ -34,25 +33,6 @@ export function createProbe(baseUrl: string): Probe {
     },
   }
 }
-
-/** Listens for a violation of the page's content security policy by the request. */
-function watchPolicy(url: string) {
-  const { origin } = new URL(url)
-  let isViolated = false
-  const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    isViolated ||= effectiveDirective === 'connect-src' && blockedURI.startsWith(origin)
-  }
-  document.addEventListener('securitypolicyviolation', note)
-  return { isViolated: () => isViolated, end: () => document.removeEventListener('securitypolicyviolation', note) }
-}
-
-const forbidden = (baseUrl: string, cause: unknown): StoreError =>
-  new StoreError('setup-worker-failed', `The content security policy of this page forbids requests to ${baseUrl}.`, {
-    hint:
-      `Allow them with "connect-src 'self' ${new URL(baseUrl).origin}", or let the base URL be a path on the page's own origin, ` +
-      'such as "/_store".',
-    cause,
-  })
 
 const unreached = (baseUrl: string, cause?: unknown): StoreError =>
   new StoreError('setup-worker-failed', `Requests of this page to ${baseUrl} do not reach the store.`, {

@@ -1,12 +1,34 @@
-// Words the errors for an msw that is missing, too old, or already running.
+// Words the errors for an msw that is missing, too old, already running, or fails.
 
 import { StoreError } from '../../base/errors.ts'
+import { isObject } from '../../base/platform/realms.ts'
 
-export const mswMissing = (cause: unknown): StoreError =>
-  new StoreError('setup-msw-missing', 'startStore() needs msw, which cannot be loaded.', {
-    hint: 'Install it beside rillbox: npm i -D msw',
+/** The error for an `import` of msw that was rejected. */
+export function mswNotLoaded(cause: unknown): StoreError {
+  if (isUnresolved(cause))
+    return new StoreError('setup-msw-missing', 'startStore() needs msw, which cannot be found.', {
+      hint: 'Install it beside rillbox: npm i -D msw',
+      cause,
+    })
+  return mswFailed('load', cause)
+}
+
+/** What Node, bundlers and browsers say of a module that is nowhere; no other words mean that msw has to be installed. */
+const isUnresolved = (cause: unknown): boolean =>
+  (isObject(cause) && 'code' in cause && String(cause.code).endsWith('MODULE_NOT_FOUND')) ||
+  /cannot find|could not resolve|failed to resolve|does not resolve|bare specifier/i.test(String(cause))
+
+/** @param step what msw could not do. */
+export const mswFailed = (step: 'load' | 'start', cause: unknown): StoreError =>
+  new StoreError('setup-msw-failed', `msw is here, and cannot ${step}: ${String(cause)}.`, {
+    hint:
+      step === 'load' && isFetchFailure(cause)
+        ? 'Reload the page: its scripts may have been replaced by those of a newer build.'
+        : 'The cause is what the browser or msw has said; an application that needs no interception can send its requests to store.fetch.',
     cause,
   })
+
+const isFetchFailure = (cause: unknown): boolean => /dynamically imported module|module script failed/i.test(String(cause))
 
 export const mswTooOld = (): StoreError =>
   new StoreError('setup-msw-missing', 'startStore() needs msw 3 in a page, and this is an older one.', {

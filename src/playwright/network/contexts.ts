@@ -10,8 +10,8 @@ export interface ConnectOptions {
   readonly fetch: (request: Request) => Promise<Response>
   /** Absolute. */
   readonly baseUrl: string
-  /** Called once for every context before its first request. */
-  readonly follow: (context: BrowserContext) => void
+  /** Called once for every context before its first request. @returns a function that undoes it, for contexts that outlive the test. */
+  readonly meet?: (context: BrowserContext) => Promise<() => Promise<void>>
   readonly warn: Warn
   /** Called with the errors of a store that cannot answer. */
   readonly report: (error: unknown) => void
@@ -51,31 +51,36 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
   const giveUp = (request: PageRequest): void => waiting.get(request)?.abort()
 
   const connect = async (context: BrowserContext): Promise<void> => {
-    options.follow(context)
+    // Begun together: Playwright keeps the order of calls, and a page may be opened right behind them.
+    const met = options.meet?.(context)
+    const routed = context.route(underBase, handle)
     context.on('requestfailed', giveUp)
     const unwatch = watchWorkers(context, answerer.covers, options.warn)
     letGoOf.set(context, async () => {
       context.off('requestfailed', giveUp)
       unwatch()
       await context.unroute(underBase, handle)
+      await (
+        await met
+      )?.()
     })
-    await context.route(underBase, handle)
+    await Promise.all([met, routed])
   }
 
   /** Playwright keeps the order of calls on a context: its pages open after it is connected. */
-  const meet = (context: BrowserContext): void =>
+  const connectNew = (context: BrowserContext): void =>
     void connect(context).catch((error: unknown) => {
       if (browser.contexts().includes(context)) options.report(error)
     })
 
-  browser.on('context', meet)
+  browser.on('context', connectNew)
   await Promise.all(browser.contexts().map(connect))
 
   return {
     connect,
     async close() {
       isClosed = true
-      browser.off('context', meet)
+      browser.off('context', connectNew)
       for (const gone of waiting.values()) gone.abort()
       // Most are closed by now, and cannot be let go.
       await Promise.allSettled([...letGoOf.values()].map((letGo) => letGo()))

@@ -24,8 +24,9 @@ export function watchWorkers(context: BrowserContext, covers: (url: string) => b
 }
 
 const blockedWorker = (page = 'a page'): string =>
-  `${page} tried to start a Service Worker, which is blocked: it would hide requests from the test's store. If the application starts ` +
-  'a store or msw of its own, leave that out under test; a worker that it needs is let in with test.use({ serviceWorkers: "allow" }).'
+  `${page} tried to start a Service Worker, which is blocked: it would hide requests from the test's store. An application that starts ` +
+  "an msw of its own leaves that out under test, and a store of its own has the base URL of the test's; a worker that it needs is let in " +
+  'with test.use({ serviceWorkers: "allow" }).'
 
 function shadowed(response: PageResponse, context: BrowserContext): string {
   const workers = context.serviceWorkers().map((worker) => worker.url())
