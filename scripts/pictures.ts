@@ -132,7 +132,7 @@ type Encoded = Omit<Frame, 'webp' | 'milliseconds'> & { readonly base64: string 
 
 async function encodeInPage([png, before]: readonly [string, string | undefined]): Promise<Encoded> {
   const bitmap = async (base64: string): Promise<ImageBitmap> =>
-    createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+    await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
   const picture = await bitmap(png)
   const area =
     before === undefined ? { x: 0, y: 0, width: picture.width, height: picture.height } : difference(picture, await bitmap(before))

@@ -52,9 +52,9 @@ try {
 async function run(command: CliCommand): Promise<void> {
   switch (command.kind) {
     case 'help':
-      return terminal.print(usage(command.of))
+      return await terminal.print(usage(command.of))
     case 'version':
-      return terminal.print(version())
+      return await terminal.print(version())
     case 'problem':
       terminal.note(
         `rillbox: ${command.message} ${command.of === undefined ? '"rillbox help" lists them.' : `"rillbox ${command.of} --help" says more.`}`,
@@ -62,22 +62,22 @@ async function run(command: CliCommand): Promise<void> {
       process.exitCode = failed
       return undefined
     case 'serve':
-      return (await import('./cli/commands/serve.ts')).runServe(command, tools)
+      return await (await import('./cli/commands/serve.ts')).runServe(command, tools)
     case 'run':
-      return (await import('./cli/commands/run.ts')).runQuery(command, tools)
+      return await (await import('./cli/commands/run.ts')).runQuery(command, tools)
     case 'check':
       process.exitCode = await (await import('./cli/commands/check.ts')).runCheck(command, tools)
       return undefined
     case 'import':
-      return (await import('./cli/commands/import.ts')).runImport(command, tools)
+      return await (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':
-      return (await import('./cli/commands/export.ts')).runExport(command, tools)
+      return await (await import('./cli/commands/export.ts')).runExport(command, tools)
     case 'pull':
-      return (await import('./cli/commands/pull.ts')).runPull(command, tools)
+      return await (await import('./cli/commands/pull.ts')).runPull(command, tools)
     case 'push':
-      return (await import('./cli/commands/push.ts')).runPush(command, tools)
+      return await (await import('./cli/commands/push.ts')).runPush(command, tools)
     case 'init':
-      return (await import('./cli/commands/init.ts')).runInit(command, tools)
+      return await (await import('./cli/commands/init.ts')).runInit(command, tools)
   }
 }
 

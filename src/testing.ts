@@ -117,7 +117,7 @@ const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: 
 
 let choosing: Promise<OpenQuery> | undefined
 
-const openQuery = withSystemQueries(async (source, options) => (await (choosing ??= chooseOpen()))(source, options))
+const openQuery = withSystemQueries(async (source, options) => await (await (choosing ??= chooseOpen()))(source, options))
 
 /** On this thread; in a thread of its own where Jest's CommonJS cannot load the engine. */
 async function chooseOpen(): Promise<OpenQuery> {

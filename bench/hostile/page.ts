@@ -15,7 +15,7 @@ window.hostile = async (name) => {
   const store = createStore({ storage: indexedDbStorage({ name: 'hostile' }) })
   await store.settled()
   // Not closed: a query that blocks everything would block closing too; the page goes with its browser.
-  return runHostile(
+  return await runHostile(
     store,
     hostileQueries.find((query) => query.name === name)!,
   )

@@ -38,7 +38,7 @@ export async function runHostile(
     }
     const response = await store.fetch(new Request(base + path, init))
     if (method === 'POST' && response.status !== 201) throw new Error(`${path}: ${response.status}`)
-    return response.text()
+    return await response.text()
   }
   const append = (stream: string, count: number) => {
     const batch = Array.from({ length: count }, () => ({ eventId: crypto.randomUUID(), eventType: 'Poke', data: {} }))

@@ -33,7 +33,7 @@ export const measurements = {
     const body = await answer.text()
     const ready = http.get('http://static.example/page', () => new Response(body, { headers: { 'content-type': 'application/json' } }))
     await setupWorker(ready, ...storeHandlers(store, { baseUrl: base })).start({ quiet: true, onUnhandledFrame: 'bypass' })
-    const read = (url: string) => async () => (await fetch(url, init)).text()
+    const read = (url: string) => async () => await (await fetch(url, init)).text()
     const floor = await median(300, read('http://static.example/page'))
     return [
       {

@@ -27,4 +27,4 @@ export const project = (store: Answering, name: string, query: string): Promise<
   post(store, `/projections/continuous?name=${name}&emit=yes&enabled=yes`, query, 'application/json')
 
 export const state = async (store: Answering, name: string, partition = ''): Promise<string> =>
-  (await store.fetch(new Request(`${base}/projection/${name}/state?partition=${partition}`, { headers: admin }))).text()
+  await (await store.fetch(new Request(`${base}/projection/${name}/state?partition=${partition}`, { headers: admin }))).text()

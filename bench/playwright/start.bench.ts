@@ -8,7 +8,7 @@ plain.describe.configure({ mode: 'default' })
 
 // In turn, so that both share the good and bad moments of the machine.
 for (let round = 0; round < 60; round++) {
-  plain(`plain ${round}`, async ({ page }) => openApplication(page))
+  plain(`plain ${round}`, async ({ page }) => await openApplication(page))
   withStore(`with a store ${round}`, async ({ page, store }) => {
     await openApplication(page)
     await store.ready()

@@ -107,7 +107,7 @@ async function appends(size: number, rounds: number): Promise<Line[]> {
     raw.push([what, (events) => db.write(recorded(events, (end += size) - size))])
   }
   const [storage, any, memory] = [database(), database(), memoryStorage()]
-  return compare(rounds, growing('orders', size), {
+  return await compare(rounds, growing('orders', size), {
     ...Object.fromEntries(raw),
     'IndexedDB, expected version': (events) => append(storage, events),
     'IndexedDB, any version': (events) => appendAny(any, events),
@@ -152,7 +152,7 @@ async function projections(): Promise<Line[]> {
       tx.putRow(states, 'runner', { text: '', position: made })
     })
   const rows = await openRaw({ values: () => Array.from({ length: 444 }, () => ({ text: `{"count":${made}}`, position: made })) })
-  return compare(30, growing('emitted', 444), {
+  return await compare(30, growing('emitted', 444), {
     'raw, 444 rows': (events) => rows.write(recorded(events, 0)),
     'IndexedDB, batch of 444 events and rows': batch(database()),
     'memory, batch of 444 events and rows': batch(memoryStorage()),

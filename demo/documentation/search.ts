@@ -123,7 +123,7 @@ async function loadIndex(root: string): Promise<MiniSearch<SearchPart>> {
   const response = await fetch(`${root}docs/search.json`)
   if (!response.ok) throw new Error(`${response.url} was answered ${response.status}.`)
   // In pieces, so that typing is never held up.
-  return MiniSearch.loadJSONAsync<SearchPart>(await response.text(), searchOptions)
+  return await MiniSearch.loadJSONAsync<SearchPart>(await response.text(), searchOptions)
 }
 
 function line(tag: string, text: string): HTMLElement {

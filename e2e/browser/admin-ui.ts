@@ -36,7 +36,7 @@ export async function poll(page: Page, name: PolledPage, times: number): Promise
   const paths = new Set((await exchanges(page)).slice(before).map(({ path }) => path))
   await expect.poll(async () => (await polled()).length).toBeGreaterThanOrEqual(times * paths.size)
   await page.evaluate(() => window.adminUi.close())
-  return polled()
+  return await polled()
 }
 
 /** @returns the parsed answer to the last request for this path. */

@@ -6,7 +6,7 @@ import { addresses } from '../addresses.ts'
 import { append, json, openPage, send, startError, startStore, storeAddress } from '../harness.ts'
 
 const ping = `${storeAddress}/ping`
-const openTab = async (context: BrowserContext) => openPage(await context.newPage())
+const openTab = async (context: BrowserContext) => await openPage(await context.newPage())
 const stop = (page: Page) => page.evaluate(() => window.store.stop())
 
 test('serves a page that starts while a stopped tab is open', async ({ context }) => {
@@ -49,7 +49,7 @@ test('goes on when another worker takes over the page', async ({ page }) => {
       requests.push(fetch(url))
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
-    return Promise.allSettled(requests).then(({ length }) => length)
+    return await Promise.allSettled(requests).then(({ length }) => length)
   }, ping)
   expect(await settled).toBe(20)
   await expect.poll(async () => (await send(page, ping)).status).toBe(200)
@@ -225,7 +225,7 @@ test('serves a frame with an address or a document, and none of about:blank', as
       set(frame)
       document.body.append(frame)
       await loaded
-      return frame.contentWindow!.fetch(url).then(
+      return await frame.contentWindow!.fetch(url).then(
         ({ status }) => status,
         () => 0,
       )

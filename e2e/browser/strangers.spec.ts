@@ -67,7 +67,7 @@ test('pages of this machine use it as they use a server', async ({ page }) => {
   const text = await page.evaluate(
     async (url) => {
       const headers = { Accept: 'application/json' }
-      return (await fetch(`${url}/streams/secrets/0`, { headers })).text()
+      return await (await fetch(`${url}/streams/secrets/0`, { headers })).text()
     },
     served.url.replace('127.0.0.1', 'localhost'),
   )

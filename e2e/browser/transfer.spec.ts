@@ -40,7 +40,7 @@ test('the store of a page is the same after a stay on disk', async ({ page }) =>
     async (lines) => {
       await window.store.restore(lines)
       await window.store.settled()
-      return window.store.snapshot()
+      return await window.store.snapshot()
     },
     readFileSync(exported, 'utf8'),
   )

@@ -25,7 +25,7 @@ export const printDocument = (runs: readonly EngineRun[]): Promise<string> =>
   formatted([head(runs), ...Object.keys(areas).map((area) => areaChapter(area, runs)), differences].join('\n\n'))
 
 const formatted = async (text: string): Promise<string> =>
-  format(text, { ...(await resolveConfig(new URL('README.md', root))), parser: 'markdown' })
+  await format(text, { ...(await resolveConfig(new URL('README.md', root))), parser: 'markdown' })
 
 const row = (...cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -40,7 +40,7 @@ const controls = (store: Store): Pick<Host, 'settle' | 'addFault'> => ({
 async function sendToItself(store: Store, url: string, sent: Sent): Promise<Answer> {
   const response = await store.fetch(new Request(url, toInit(sent)))
   const location = response.headers.get('Location')
-  if (response.status !== 307 || location === null) return toAnswer(response)
+  if (response.status !== 307 || location === null) return await toAnswer(response)
   return { ...(await sendToItself(store, new URL(location, url).href, sent)), redirected: true }
 }
 
@@ -112,7 +112,7 @@ export async function mswWorker(page: Page): Promise<Host> {
 async function sendFromPage(page: Page, baseUrl: string, sent: Sent): Promise<Answer> {
   const { body, ...init } = toInit(sent)
   const bytes = body === undefined ? undefined : [...(body as Uint8Array)]
-  return page.evaluate(
+  return await page.evaluate(
     async ([url, given, content]) => {
       try {
         const response = await fetch(url, { ...given, ...(content && { body: new Uint8Array(content) }) })

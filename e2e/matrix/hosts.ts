@@ -217,7 +217,7 @@ export const hosts: readonly Host[] = [
     sections: [application, 'msw 2 beside'],
     attempt: async (place, port) => {
       await place.run('npx tsc')
-      return passes('node --test src/server.test.ts', /^(?:#|ℹ) pass 1$/m)(place, port)
+      return await passes('node --test src/server.test.ts', /^(?:#|ℹ) pass 1$/m)(place, port)
     },
   },
   {

@@ -20,7 +20,7 @@ declare global {
 
 let browser: Promise<Browser> | undefined
 
-export const closeBrowser = async (): Promise<void> => (await browser)?.close()
+export const closeBrowser = async (): Promise<void> => await (await browser)?.close()
 
 /**
  * @returns the moment of the first projected event, of `performance.now`.

@@ -164,7 +164,7 @@ test.describe('leaving the page', () => {
   const closes = (page: Page) =>
     page.evaluate(async () => {
       const { store } = Reflect.get(window, 'kept') as { store: { ready(): Promise<void>; read(stream: string): Promise<unknown[]> } }
-      return store.read('cart-1').then(
+      return await store.read('cart-1').then(
         () => 'open',
         (error: Error & { code: string }) => error.code,
       )

@@ -20,7 +20,7 @@ export const stateOf = (element: Locator, projection: string, partition?: string
   element.evaluate(
     async (playground: PlaygroundElement, [name, part]) => {
       await playground.store!.settled()
-      return playground.store!.state(name, part)
+      return await playground.store!.state(name, part)
     },
     [projection, partition] as const,
   )

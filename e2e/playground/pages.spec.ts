@@ -18,7 +18,7 @@ const pages = ['index.html', 'docs.html', 'app.html'] as const
 
 /** Resolves when the page fulfils its purpose. */
 async function alive(page: Page, name: (typeof pages)[number]): Promise<void> {
-  if (name === 'app.html') return expect(page.locator('#status')).toHaveText('The store is open in this tab')
+  if (name === 'app.html') return await expect(page.locator('#status')).toHaveText('The store is open in this tab')
   const playground = page.locator('rillbox-playground').first()
   await playground.scrollIntoViewIfNeeded()
   await expect.poll(() => phaseOf(playground)).toBe('open')

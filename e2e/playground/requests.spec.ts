@@ -127,7 +127,9 @@ test('an archive of the listed requests can be replayed by other tools', async (
   const reader = await context.newPage()
   await reader.routeFromHAR(har, { url: '**/streams/**' })
   await reader.goto(address)
-  const answer = await reader.evaluate(async () => (await fetch('http://localhost:2113/streams/cart-1/0')).json() as Promise<unknown>)
+  const answer = await reader.evaluate(
+    async () => await ((await fetch('http://localhost:2113/streams/cart-1/0')).json() as Promise<unknown>),
+  )
   expect(answer).toEqual({ sku: 'espresso', price: 5 })
 })
 

@@ -58,7 +58,7 @@ test('shows the events that a store has got back in place of others with their n
     page.evaluate(async (change) => {
       const { store } = document.querySelector('rillbox-store')!
       const kept = window as unknown as { before?: Parameters<NonNullable<typeof store>['restore']>[0] }
-      if (change === 'restore') return store!.restore(kept.before!)
+      if (change === 'restore') return await store!.restore(kept.before!)
       const empty = await store!.snapshot()
       await store!.append('again', { type: 'Priced', data: { price: 1 } })
       kept.before = await store!.snapshot()

@@ -72,7 +72,7 @@ async function connect(child: ChildProcess, folder: string): Promise<Browser> {
   const file = join(folder, 'DevToolsActivePort')
   for (const started = Date.now(); Date.now() - started < patience && child.exitCode === null; await pause(20)) {
     const [port, path] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-    if (port && path) return chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`)
+    if (port && path) return await chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`)
   }
   killGroup(child)
   throw new Error('Chromium did not start.')

@@ -104,7 +104,7 @@ async function playInTab(browser: Browser, address: string, index: number): Prom
     await tab.show()
     return await tab.evaluate(async (which) => {
       while (!('playHostile' in window)) await new Promise((resolve) => setTimeout(resolve, 10))
-      return window.playHostile(which)
+      return await window.playHostile(which)
     }, index)
   } finally {
     await tab.close().catch(() => undefined)

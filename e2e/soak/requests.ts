@@ -118,7 +118,7 @@ function build({ method, path, headers, body }: GeneratedRequest): Request | und
 async function answered(answer: Promise<Response>): Promise<Response> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('not answered')), patience)))
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
 /** The members of prototypes, which requests could pollute. */

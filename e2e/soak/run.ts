@@ -48,7 +48,7 @@ async function soakMemory(options: PartOptions, minutes: number): Promise<PartRe
   const threads = threadCount()
   const stores = await soakStores(200)
   options.say(`${stores.stores} stores: ${stores.alive} left, heap ${stores.early.toFixed(1)} to ${stores.late.toFixed(1)} MiB`)
-  return onPage('soak', async (address) => memoryReport(await soakPageMemory({ ...options, address, minutes }), stores, threads))
+  return await onPage('soak', async (address) => memoryReport(await soakPageMemory({ ...options, address, minutes }), stores, threads))
 }
 
 const chosen = values.only === undefined ? Object.keys(parts) : [values.only]

@@ -134,7 +134,7 @@ async function replaceLeader(browser: KillableBrowser, tabs: Page[], way: Way): 
 
 /** Resolves when the page has gone, or has been loaded again. */
 async function leave(page: Page, way: Way, pid: number): Promise<void> {
-  if (way === 'closed') return page.close()
+  if (way === 'closed') return await page.close()
   if (way === 'reloaded') return void (await page.reload())
   const crashed = page.waitForEvent('crash')
   if (way === 'killed') process.kill(pid, 'SIGKILL')

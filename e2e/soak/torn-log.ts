@@ -89,7 +89,7 @@ async function keptBehindTornLog(address: string, visit: Visit, onTornLog?: type
 const storeVisit: Visit = async (page, address) => {
   await page.goto(address)
   await page.waitForFunction(() => 'soak' in window)
-  return page.evaluate(async () => {
+  return await page.evaluate(async () => {
     await window.soak.start()
     const there = (await window.soak.read('kept')).length
     return { there, added: (await window.soak.race('kept', 300)).won.length }
@@ -101,7 +101,7 @@ const bareVisit: Visit = async (page, address) => {
   const url = new URL('bare', address).href
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Bare</title>' }))
   await page.goto(url)
-  return page.evaluate(async () => {
+  return await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))

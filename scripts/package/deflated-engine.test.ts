@@ -25,7 +25,7 @@ async function bytesOf(module: string): Promise<Uint8Array<ArrayBuffer>> {
     () => undefined,
     () => createRequire(import.meta.url),
   )().catch(reject)
-  return promise
+  return await promise
 }
 
 test('the script starts the engine from the same bytes, of which it holds half as many characters', async () => {

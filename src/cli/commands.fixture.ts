@@ -52,13 +52,13 @@ export async function runCommand(...given: string[]): Promise<Ran> {
 
 async function run(given: readonly string[], tools: Tools): Promise<void> {
   const command = readArguments(given)
-  if (command.kind === 'run') return runQuery(command, tools)
+  if (command.kind === 'run') return await runQuery(command, tools)
   if (command.kind === 'check') return void (await runCheck(command, tools))
-  if (command.kind === 'import') return runImport(command, tools)
-  if (command.kind === 'export') return runExport(command, tools)
-  if (command.kind === 'pull') return runPull(command, tools)
-  if (command.kind === 'push') return runPush(command, tools)
-  if (command.kind === 'init') return runInit(command, tools)
+  if (command.kind === 'import') return await runImport(command, tools)
+  if (command.kind === 'export') return await runExport(command, tools)
+  if (command.kind === 'pull') return await runPull(command, tools)
+  if (command.kind === 'push') return await runPush(command, tools)
+  if (command.kind === 'init') return await runInit(command, tools)
   throw new Error(`"${given.join(' ')}" is no command that ends by itself.`)
 }
 

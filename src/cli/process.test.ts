@@ -32,7 +32,7 @@ const serve = async (...given: string[]) => {
 const ending = async (...given: string[]) => {
   const command = startCommand(...given)
   running.push(command)
-  return command.ended
+  return await command.ended
 }
 
 const append = (url: string, stream: string, n: number): Promise<Response> =>
@@ -263,7 +263,7 @@ describe('rillbox serve', patience, () => {
     const second = await serve('--db', db, '--scenario', scenario)
     expect(await read(second.url, 's')).toEqual([1, 2])
     const headers = { Authorization: `Basic ${btoa('admin:changeit')}` }
-    const state = async () => (await fetch(`${second.url}/projection/count/state`, { headers })).text()
+    const state = async () => await (await fetch(`${second.url}/projection/count/state`, { headers })).text()
     await expect.poll(state, { timeout: 20_000 }).toBe('{"n":2}')
     second.process.kill('SIGTERM')
     expect((await second.ended).messages).toContain('the scenario was skipped')

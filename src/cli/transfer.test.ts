@@ -107,7 +107,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     const at = place()
     const before = await withStore(at('here'), async (store) => {
       await fill(store)
-      return content(store)
+      return await content(store)
     })
     const server = await serve('--db', at('server'))
     const pushed = await runCommand('push', server.url, '--db', at('here'))
@@ -125,7 +125,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     })
     const after = await withStore(at('back'), async (store) => {
       await store.settled()
-      return content(store)
+      return await content(store)
     })
     expect(after).toEqual(before)
   })
@@ -259,7 +259,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
           if (isCounted(request) && left-- <= 0) return Response.error()
           const { pathname, search } = new URL(request.url)
           const body = request.method === 'POST' ? await request.arrayBuffer() : undefined
-          return fetch(`http://${host}${pathname}${search}`, { method: request.method, headers: request.headers, body })
+          return await fetch(`http://${host}${pathname}${search}`, { method: request.method, headers: request.headers, body })
         },
       },
       { port: 0 },

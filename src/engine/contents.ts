@@ -53,7 +53,7 @@ export class StoreContents {
     const { storage, projections, environment, settings } = parts
     const create: Projections['create'] = async (request) => {
       await this.open()
-      return projections.create(request)
+      return await projections.create(request)
     }
     this.#parts = parts
     this.#seedParts = { storage, projections: { create }, environment, settings }
@@ -80,7 +80,7 @@ export class StoreContents {
 
   async snapshot(): Promise<Snapshot> {
     const [{ snapshotIn }] = await Promise.all([snapshots(), this.open()])
-    return this.#parts.storage.read(snapshotIn)
+    return await this.#parts.storage.read(snapshotIn)
   }
 
   async restore(snapshot: Snapshot | string): Promise<void> {

@@ -24,15 +24,15 @@ export function flushBeforeReads(
     ...streams,
     readPage: async (request, poll) => {
       await flushFor(request.stream, poll !== undefined)
-      return streams.readPage(request, poll)
+      return await streams.readPage(request, poll)
     },
     readEvent: async (request) => {
       await flushFor(request.stream, false)
-      return streams.readEvent(request)
+      return await streams.readEvent(request)
     },
     readAll: async (request, poll) => {
       await flushFor('$all', poll !== undefined)
-      return streams.readAll(request, poll)
+      return await streams.readAll(request, poll)
     },
   }
 }

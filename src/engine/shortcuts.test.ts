@@ -93,12 +93,47 @@ describe('append and read', () => {
     await store.append('s', { type: 't' }, { expectedVersion: 'no-stream' })
     const lost = store.append('s', { type: 't' }, { expectedVersion: 7 })
     await expect(lost).rejects.toMatchObject({ name: 'RefusedRequest', status: 400, reason: 'Wrong expected EventNumber', body: '' })
-    await expect(lost).rejects.toThrow('POST /streams/s was answered 400 Wrong expected EventNumber.')
+    await expect(lost).rejects.toThrow(
+      'The stream "s" is at version 0, and the expected version is 7.\nPOST /streams/s was answered 400 Wrong expected EventNumber.',
+    )
     await store.append('s', { type: 't' }, { expectedVersion: 0 })
     await expect(store.append('new', { type: 't' }, { expectedVersion: 'stream-exists' })).rejects.toMatchObject({ status: 400 })
     await expect(store.append('s', { type: '' })).rejects.toMatchObject({ body: expect.stringContaining('Empty eventType') as string })
     await expect(store.append('s', { type: 't', data: 5 })).rejects.toThrow('not number')
     await expect(store.append('s', { type: 't', metadata: null })).rejects.toThrow('not null')
+  })
+})
+
+describe('a refusal', () => {
+  /** The frame by which a test runner finds the line of the test. */
+  const frames = async (work: () => Promise<unknown>): Promise<string> => {
+    try {
+      await work()
+      return 'nothing was refused'
+    } catch (error) {
+      return (error as Error).stack!
+    }
+  }
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['append', (store) => store.append('s', { type: 't' }, { expectedVersion: 7 })],
+    ['read', (store) => store.read('gone')],
+    ['project', (store) => store.project('p', 'fromAll()', { mode: 'sometimes' as 'one-time' })],
+    ['state', (store) => store.state('unknown')],
+    ['settled', (store) => store.settled({ failOnFault: true })],
+    ['subscribe', (store) => store.subscribe('gone').next()],
+    ['seed', (store) => store.seed({ version: 2 as 1 })],
+    ['restore', (store) => store.restore('nothing')],
+  ])('of %s has the frame of its caller', async (_, refused) => {
+    const store = open()
+    await store.append('gone', { type: 't' })
+    const headers = { 'ES-HardDelete': 'true' }
+    await store.direct(new Request('http://store/streams/gone', { method: 'DELETE', headers }))
+    await store.project('broken', 'fromAll(')
+    async function namedCaller(): Promise<void> {
+      await refused(store)
+    }
+    expect(await frames(namedCaller)).toContain('namedCaller')
   })
 })
 

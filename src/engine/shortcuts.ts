@@ -146,7 +146,7 @@ class ShortcutRequests {
     const path = streamPath(stream)
     const headers = { 'Content-Type': 'application/vnd.eventstore.events+json', 'ES-ExpectedVersion': String(version) }
     const response = await this.#ask('POST', path, headers, JSON.stringify(events))
-    if (response.status !== 201) return refuse(`POST ${path}`, response)
+    if (response.status !== 201) return await refuse(`POST ${path}`, response, wrongVersion(stream, expected, response))
     return Number(response.headers.get('Location')?.split('/').at(-1))
   }
 
@@ -155,7 +155,7 @@ class ShortcutRequests {
     const path = `${streamPath(stream)}/${from}/forward/${count}`
     const response = await this.#ask('GET', `${path}?embed=body`, { Accept: 'application/vnd.eventstore.atom+json' })
     if (response.status === 404) return undefined
-    return response.ok ? ((await response.json()) as Page) : refuse(`GET ${path}`, response)
+    return response.ok ? ((await response.json()) as Page) : await refuse(`GET ${path}`, response)
   }
 
   async event<T>(entry: PageEntry): Promise<EventOf<T>> {
@@ -176,16 +176,16 @@ class ShortcutRequests {
     const flags = { name, type: 'JS', emit, checkpoints, trackemittedstreams: track, enabled }
     const headers = { 'Content-Type': 'text/plain' }
     const created = await this.#ask('POST', `/projections/${mode.replace('-', '')}?${search(flags)}`, headers, query)
-    if (created.status !== 409) return created.ok ? undefined : refuse(`POST /projections/${mode}`, created)
+    if (created.status !== 409) return created.ok ? undefined : await refuse(`POST /projections/${mode}`, created)
     const path = `${projectionPath(name)}/query`
     const changed = await this.#ask('PUT', `${path}?${search({ emit, trackemittedstreams: track })}`, headers, query)
-    return changed.ok ? undefined : refuse(`PUT ${path}`, changed)
+    return changed.ok ? undefined : await refuse(`PUT ${path}`, changed)
   }
 
   async state<T>(name: string, partition = ''): Promise<T | undefined> {
     const path = `${projectionPath(name)}/state`
     const response = await this.#ask('GET', partition === '' ? path : `${path}?${search({ partition })}`)
-    if (!response.ok) return refuse(`GET ${path}`, response, await this.#causeOf(name, response))
+    if (!response.ok) return await refuse(`GET ${path}`, response, await this.#causeOf(name, response))
     // A state that is a text has no quotes.
     return valueOf(await response.text()) as T | undefined
   }
@@ -199,7 +199,7 @@ class ShortcutRequests {
   async #rawText({ streamId, eventNumber }: PageEntry): Promise<string | undefined> {
     const path = `${streamPath(streamId!)}/${eventNumber}`
     const response = await this.#ask('GET', path, { Accept: 'application/octet-stream' })
-    return response.ok ? (await response.text()) || undefined : refuse(`GET ${path}`, response)
+    return response.ok ? (await response.text()) || undefined : await refuse(`GET ${path}`, response)
   }
 
   /** The response has no reason: a server's clients see a time-out where a projection has no running core. */
@@ -212,6 +212,13 @@ class ShortcutRequests {
 
 const refuse = async (request: string, response: Response, because?: string): Promise<never> => {
   throw new RefusedRequest(request, response, await response.text(), because)
+}
+
+/** Where another writer was first: the version of the stream, which the server tells in a header. */
+function wrongVersion(stream: string, expected: ExpectedVersion, { headers }: Response): string | undefined {
+  const current = headers.get('ES-CurrentVersion')
+  if (current === null) return undefined
+  return `The stream "${stream}" ${current === '-1' ? 'has no event' : `is at version ${current}`}, and the expected version is ${expected}.`
 }
 
 interface Page {

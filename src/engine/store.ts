@@ -223,16 +223,16 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     },
     streams: async () => {
       await opened
-      return storage.read(listStreamsIn)
+      return await storage.read(listStreamsIn)
     },
     partitions: async (projection) => {
       await opened
-      return projections.partitions(projection)
+      return await projections.partitions(projection)
     },
     fault,
     removedStreams: async (projection, flags) => {
       await opened
-      return projections.removedStreams(projection, flags)
+      return await projections.removedStreams(projection, flags)
     },
     check: (query) => checkSyntax(openQuery.check, query),
     async *trace(query, traceOptions) {
@@ -241,7 +241,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     },
     hasGrown: async (since) => {
       await opened
-      return hasGrown(storage, since)
+      return await hasGrown(storage, since)
     },
     seed: (scenario, seedOptions) => contents.seed(scenario, seedOptions),
     snapshot: () => contents.snapshot(),
@@ -335,7 +335,7 @@ const whenOpen =
   (contents: StoreContents, answer: Answer): Answer =>
   async (request) => {
     await contents.open()
-    return answer(request)
+    return await answer(request)
   }
 
 /** The platform's `fetch` takes an address too, so one may be given here. The class of a request says nothing: it may be of another realm. */

@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
 
   async function replyTo(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
     if (path?.includes('%00')) return replies.pathRefused
-    return isHealthPath(path) ? healthReply(path, request.method, node.status()) : answerOrReport(request, matches)
+    return isHealthPath(path) ? healthReply(path, request.method, node.status()) : await answerOrReport(request, matches)
   }
 
   async function answerOrReport(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {
@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     const { exchange } = prepared
     if (!(await isAllowed(match.route.access, exchange, streams, settings))) return replies.notAllowed
     node.handled[request.method === 'GET' ? 'reads' : 'writes'] += 1
-    return match.route.handle(exchange)
+    return await match.route.handle(exchange)
   }
 }
 

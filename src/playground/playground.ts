@@ -129,7 +129,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
 
   protected override async startingScenario(): Promise<Scenario | undefined> {
     this.#shared = this.#readsFragment ? await openFragment(location.hash) : undefined
-    return this.#shared?.scenario ?? super.startingScenario()
+    return await (this.#shared?.scenario ?? super.startingScenario())
   }
 
   protected override updated(changed: PropertyValues<this>): void {

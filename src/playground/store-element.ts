@@ -131,7 +131,7 @@ export class RillboxStore extends LitElement implements StoreElement {
 
   /** Finds the initial content of the store. Rejects with an error about its source. */
   protected async startingScenario(): Promise<Scenario | undefined> {
-    return this.#scenario ?? readScenario(this)
+    return await (this.#scenario ?? readScenario(this))
   }
 
   /** The draft to begin with, in place of the scenario's first projection. */

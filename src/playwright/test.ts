@@ -64,7 +64,7 @@ function extendBase(): TestType<TestArgs, WorkerArgs> {
     store: ({ store, _storeOptions, browser, baseURL }: Provision, use: Use<TestStore>, testInfo: TestInfo) =>
       provideStore({ options: joinOptions(store, _storeOptions), browser, baseURL, testInfo }, use),
     // Playwright sends these requests itself: no route of a page sees them.
-    request: async ({ request, store }: Answered, use: Use<APIRequestContext>) => use(await store.connectRequest(request)),
+    request: async ({ request, store }: Answered, use: Use<APIRequestContext>) => await use(await store.connectRequest(request)),
     _storeIsOne: [
       async ({ store }: { store: object }, use: Use<undefined>) => {
         if (!('fetch' in store)) throw optionsLost()

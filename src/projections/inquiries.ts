@@ -44,7 +44,7 @@ export function createInquiries(services: Services) {
     async state(name: string, partition: string): Promise<StateOutcome> {
       const row = await findLoaded(services, name)
       if (row) await noteAccess(storage, { name, now: environment.now(), partition })
-      return storage.read((tx) => stateIn(tx, services, name, partition))
+      return await storage.read((tx) => stateIn(tx, services, name, partition))
     },
     /** Partitions that the present run has met, in order of appearance. Not a request of the reference, so not an access. */
     partitions: (name: string): Promise<readonly string[]> =>

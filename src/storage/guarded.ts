@@ -18,7 +18,7 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     <Given extends readonly unknown[], Answer>(operation: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       activity.use()
-      return activity.during(operation(...given))
+      return await activity.during(operation(...given))
     }
   const reads: ReadTransaction = {
     end: ask(operations.end),

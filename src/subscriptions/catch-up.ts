@@ -35,7 +35,7 @@ export async function readLive(tx: ReadTransaction, start: Group, clock: WriteCl
     group = addLive(group, read.map(firstDelivery), events.length < limit ? end : events.at(-1)!.number + 1)
   }
   // The pending page of history may be readable now.
-  return group.reading.pending ? readHistory(tx, group, clock) : group
+  return group.reading.pending ? await readHistory(tx, group, clock) : group
 }
 
 /** The number of the next event; a hard deletion counts as an event, as in the reference. */

@@ -18,7 +18,7 @@ import { groupTable } from './stored/tables.ts'
 export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {
   const group = await tx.row(groupTable, groupKey(stream, name))
   // Two groups can share a key.
-  return group?.stream === stream && group.name === name ? advance(tx, group, clock) : undefined
+  return group?.stream === stream && group.name === name ? await advance(tx, group, clock) : undefined
 }
 
 async function advance(tx: WriteTransaction, group: Group, clock: WriteClock): Promise<Group> {
@@ -55,7 +55,7 @@ async function advanceOwner(tx: WriteTransaction, stream: string, clock: WriteCl
 /** The group that owns this parked or checkpoint stream. */
 export async function ownerOf(tx: ReadTransaction, stream: string): Promise<Group | undefined> {
   const key = ownStream.exec(stream)?.groups?.['key']
-  return key === undefined ? undefined : tx.row(groupTable, key)
+  return key === undefined ? undefined : await tx.row(groupTable, key)
 }
 
 /** Whether advancing the group would change more than `ticked`. */

@@ -59,7 +59,7 @@ describe('parking', () => {
 })
 
 describe('replaying', () => {
-  const parkAll = async (count: number) => world.subscriptions.handBack(theGroup, ids(await world.take(count)), 'park')
+  const parkAll = async (count: number) => await world.subscriptions.handBack(theGroup, ids(await world.take(count)), 'park')
 
   beforeEach(async () => {
     await world.append('s', '0', '1', '2')

@@ -29,7 +29,7 @@ async function network(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const body = async (url: string): Promise<string> => (await fetch(url)).text()
+const body = async (url: string): Promise<string> => await (await fetch(url)).text()
 const failure = (code: 'setup-started-twice' | 'setup-msw-running' | 'invalid-options') =>
   expect.toSatisfy((error: unknown) => isStoreError(error, code))
 

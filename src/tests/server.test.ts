@@ -173,7 +173,7 @@ describe('a stranger', () => {
     const lines = Object.entries({ Host: `localhost:${port}`, Connection: 'close', ...headers }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     )
-    return exchange(port, `${method} /streams/s HTTP/1.1\r\n${lines.join('')}\r\n`)
+    return await exchange(port, `${method} /streams/s HTTP/1.1\r\n${lines.join('')}\r\n`)
   }
   const watched = async (options: ListenOptions = {}) => {
     const [asked, warned]: [string[], string[]] = [[], []]

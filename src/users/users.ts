@@ -63,7 +63,7 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
   const change = (login: string, decide: (tx: WriteTransaction, account: StoredAccount) => Promise<UserOutcome>): Promise<UserOutcome> =>
     storage.write(async (tx) => {
       const account = await accounts.find(tx, login)
-      return account ? decide(tx, account) : unknown
+      return account ? await decide(tx, account) : unknown
     })
 
   /** Replaces an account by a changed one, and invalidates caches of its login. */

@@ -38,7 +38,7 @@ async function longestTask(tab: Tab): Promise<number> {
   await tab.evaluate(startWatching)
   await tab.evaluate(appendAll, events, perAppend)
   await until('the state', async () => (JSON.parse((await state(tab, 'ticks')) || '{}') as { count?: number }).count, events + 1)
-  return tab.evaluate(stopWatching)
+  return await tab.evaluate(stopWatching)
 }
 
 /**

@@ -65,7 +65,7 @@ function tabOf(page: Page, patience: number): Tab {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
     evaluate: async (work, ...given) =>
-      readAnswer(await within(patience, 'A call in the page', page.evaluate<string>(callText(work, given)))),
+      await readAnswer(await within(patience, 'A call in the page', page.evaluate<string>(callText(work, given)))),
     show: () => page.bringToFront(),
     screenshot: () => page.screenshot(),
     async click(selector) {

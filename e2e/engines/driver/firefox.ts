@@ -103,7 +103,7 @@ function tabOf(context: string, send: Send, patience: number): Tab {
       }),
     )
     if (evaluated.type === 'exception' || !evaluated.result) throw new Error(evaluated.exceptionDetails?.text)
-    return readAnswer(evaluated.result.value)
+    return await readAnswer(evaluated.result.value)
   }
   const act = (action: object) => send('input.performActions', { context, actions: [action] })
   return {

@@ -19,5 +19,5 @@ const openers = { chromium: openChromium, firefox: openFirefox, webkit: openWebk
 export async function open(engine: EngineName, options: OpenOptions = {}): Promise<Browser> {
   const missing = ensurePrograms(engine, (line) => console.error(line))
   if (missing !== undefined) throw new Error(missing)
-  return openers[engine](options)
+  return await openers[engine](options)
 }

@@ -105,7 +105,7 @@ function takeTurns(send: Send): Windows {
     during: (handle, work) =>
       inTurn(async () => {
         await choose(handle)
-        return work(send)
+        return await work(send)
       }),
     close: (handle) =>
       inTurn(async () => {
@@ -122,7 +122,8 @@ function tabOf(handle: string, windows: Windows, patience: number): Tab {
     windows.during(handle, (send) => send<Value>(method, path, body))
   const run = <Value>(script: string): Promise<Value> => command('POST', '/execute/sync', { script, args: [] })
   const act = (action: object) => command('POST', '/actions', { actions: [action] })
-  const evaluate: Tab['evaluate'] = async (work, ...given) => readAnswer(await awaited(run, callText(work, given), Date.now() + patience))
+  const evaluate: Tab['evaluate'] = async (work, ...given) =>
+    await readAnswer(await awaited(run, callText(work, given), Date.now() + patience))
   return {
     evaluate,
     goto: (url) => command('POST', '/url', { url }),

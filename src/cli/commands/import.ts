@@ -24,7 +24,7 @@ export async function runImport({ db, file, replace }: ImportCommand, tools: Too
   const read = readSource(file)
   if (read.kind === 'scenario') {
     if (replace) throw replacesNothing(source)
-    return inFolder(db, tools, (storage) => importScenario(storage, read.scenario, terminal))
+    return await inFolder(db, tools, (storage) => importScenario(storage, read.scenario, terminal))
   }
   const lines = read.lines[Symbol.iterator]()
   const first = lines.next()
@@ -35,10 +35,10 @@ export async function runImport({ db, file, replace }: ImportCommand, tools: Too
       await restore(storage, content, replace, db)
       await storage.close()
     })
-    return terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
+    return await terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
   }
   if (replace) throw replacesNothing(source)
-  return inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), terminal))
+  return await inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), terminal))
 }
 
 const replacesNothing = (source: string): Failure =>

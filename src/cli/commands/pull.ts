@@ -93,5 +93,5 @@ async function pullProjections(
   }
   const wanted: TransferredProjection[] = []
   for (const projection of projections) wanted.push(await read(projection))
-  return bringProjections(send, wanted)
+  return await bringProjections(send, wanted)
 }

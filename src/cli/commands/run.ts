@@ -58,7 +58,7 @@ function seed(storage: Storage, events: string | undefined, terminal: Terminal):
     const onProgress = (read: number): void => terminal.progress(() => `${counted(read, 'line')} read`)
     const read = sourceEvents(readEventLines(events), { created: clock.now(), uuid: clock.uuid })
     await importEventsIn(tx, read, { source: events ?? 'input', clock, onProgress })
-    return tx.end()
+    return await tx.end()
   })
 }
 

@@ -71,5 +71,5 @@ export async function configurationOn(remote: Remote, name: string): Promise<str
 
 async function jsonOf(remote: Remote, path: string): Promise<unknown> {
   const response = await remote.ask('GET', path, { headers: { Accept: 'application/json, application/vnd.eventstore.atom+json' } })
-  return (await successOf(response, `GET ${remote.name}${path}`)).json()
+  return await (await successOf(response, `GET ${remote.name}${path}`)).json()
 }

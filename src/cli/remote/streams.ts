@@ -104,7 +104,7 @@ export function openRemoteStreams(remote: Remote, storage: Storage): RemoteStrea
         const outcome = await post(stream, standing, posting)
         if (outcome.kind !== 'pushed') return outcome
       }
-      return events.some(isTombstone) && !standing.isDeleted ? remove(stream, standing) : { kind: 'pushed' }
+      return events.some(isTombstone) && !standing.isDeleted ? await remove(stream, standing) : { kind: 'pushed' }
     },
     counts: () => ({ ...counts, losses: lossesOf(lossy) }),
   }

@@ -56,7 +56,7 @@ export class SnapshotShelf {
 
   /** @returns undefined where another tab has removed it. */
   async read(id: number): Promise<string | undefined> {
-    return (await (await this.#open()).get('texts', id))?.text()
+    return await (await (await this.#open()).get('texts', id))?.text()
   }
 
   async remove(id: number): Promise<void> {

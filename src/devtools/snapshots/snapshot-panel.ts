@@ -189,7 +189,7 @@ export class SnapshotPanelElement extends ConnectedElement {
   /** @returns the name that it has got. */
   async #keep(store: Store, wanted: string): Promise<string> {
     const snapshot = await store.snapshot()
-    return this.#add(wanted, JSON.stringify(snapshot), snapshot.events.length)
+    return await this.#add(wanted, JSON.stringify(snapshot), snapshot.events.length)
   }
 
   async #add(wanted: string, text: string, events: number): Promise<string> {

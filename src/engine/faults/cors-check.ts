@@ -42,7 +42,7 @@ export function checkCors(fetch: Fetch, { pageOrigin, tell }: CorsOptions = {}):
   }
   return async (request) => {
     const origin = pageOrigin ?? request.headers.get('Origin')
-    if (origin === null || origin === new URL(request.url).origin) return fetch(request)
+    if (origin === null || origin === new URL(request.url).origin) return await fetch(request)
     const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, fetch) : undefined
     if (forbidden !== undefined) return refuse(request, origin, forbidden)
     const response = await fetch(request)

@@ -83,7 +83,7 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
         const [least, most] = typeof milliseconds === 'number' ? [milliseconds, milliseconds] : milliseconds
         const late = least === most ? least : least + (most - least) * random()
         await pause(late, [request.signal, closed], environment)
-        return next(request)
+        return await next(request)
       }
       case 'status':
         return mark(refusal(fault), name)
@@ -93,10 +93,10 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
       case 'lost-race':
         // Straight to the store: the other writer meets no fault.
         await fetch(otherWriter(request, fault, environment.uuid()))
-        return next(request)
+        return await next(request)
       case 'stopped-projection':
         await faults.stopProjection(fault.projection, fault.reason)
-        return next(request)
+        return await next(request)
     }
   }
 

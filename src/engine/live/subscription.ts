@@ -93,7 +93,7 @@ interface Place {
 async function begin({ open, storage }: LiveParts, stream: string, from: 'start' | 'end' | number): Promise<Place> {
   checkPlace(stream, from)
   await open()
-  return storage.read(async (tx) => {
+  return await storage.read(async (tx) => {
     const end = from === 'end' ? await endIn(tx, stream) : 0
     return { generation: await generationIn(tx), first: typeof from === 'number' ? from : end }
   })
@@ -155,7 +155,7 @@ async function readBatch({ open, storage, environment, stream, read }: Following
   for (;;) {
     await open()
     const outcome = await storage.read(async (tx) =>
-      (await generationIn(tx)) === generation ? readAheadIn(tx, { stream, from, count: batchSize }, environment.now()) : undefined,
+      (await generationIn(tx)) === generation ? await readAheadIn(tx, { stream, from, count: batchSize }, environment.now()) : undefined,
     )
     if (outcome === undefined) throw contentsReplaced(stream)
     if (outcome.kind === 'batch') return outcome

@@ -38,9 +38,9 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
   /** The first query reports the error. */
   const ahead = (work: (chosen: CheckingOpenQuery) => void): void => void choose().then(work, () => undefined)
 
-  const open: OpenQuery = async (source, options) => (await choose())(source, options)
+  const open: OpenQuery = async (source, options) => await (await choose())(source, options)
   return Object.assign(open, {
-    check: async (source: string, language?: LanguageFacts) => (await choose()).check(source, language),
+    check: async (source: string, language?: LanguageFacts) => await (await choose()).check(source, language),
     prepare: () => ahead((chosen) => chosen.prepare?.()),
     expect: () => ahead((chosen) => chosen.expect?.()),
   })
@@ -49,7 +49,7 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
 async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const { mostWorkers } = options
-  if (typeof Worker === 'function') return inBrowserWorkers(options)
+  if (typeof Worker === 'function') return await inBrowserWorkers(options)
   const { threadSupport, warnOfQueriesInProcess } = await import('../../query/workers/node-threads.ts')
   const support = threadSupport()
   if (support.kind === 'threads') {
@@ -91,8 +91,8 @@ function warnOnce(text: string): void {
 }
 
 export const openInProcess: CheckingOpenQuery = Object.assign(
-  async (source: string, options: QueryOptions) => (await loadEngine()).openInQuickJs(source, options),
-  { check: async (source: string, language?: LanguageFacts) => (await loadEngine()).openInQuickJs.check(source, language) },
+  async (source: string, options: QueryOptions) => await (await loadEngine()).openInQuickJs(source, options),
+  { check: async (source: string, language?: LanguageFacts) => await (await loadEngine()).openInQuickJs.check(source, language) },
 )
 
 /**

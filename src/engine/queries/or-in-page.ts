@@ -29,7 +29,7 @@ export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explai
 
   /** @param use opens or checks a query in the place it is given. */
   async function attempt<Value>(use: (where: CheckingOpenQuery) => Promise<Value>): Promise<Value> {
-    if (place === 'page') return use(inPage)
+    if (place === 'page') return await use(inPage)
     try {
       const value = await use(inWorkers)
       if (place === 'unknown') place = 'workers'
@@ -42,7 +42,7 @@ export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explai
       // Several queries may have failed at the same time.
       if (place === 'unknown') warn(warningOf(problem))
       place = 'page'
-      return use(inPage)
+      return await use(inPage)
     }
   }
 

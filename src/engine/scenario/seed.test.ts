@@ -18,7 +18,7 @@ const open = (options: StoreOptions = {}): Store => {
   return store
 }
 
-const text = async (store: Store, path: string): Promise<string> => (await store.direct(new Request(`http://es.test${path}`))).text()
+const text = async (store: Store, path: string): Promise<string> => await (await store.direct(new Request(`http://es.test${path}`))).text()
 
 const refusal = (seeded: Promise<unknown>): Promise<string> =>
   seeded.then(

@@ -60,7 +60,7 @@ export async function seed(parts: SeedParts, document: unknown, { onlyFresh = fa
   if (problems.length > 0) throw invalid(problems)
   const scenario = document as Scenario
   const seeded = await parts.storage.write(async (tx): Promise<Seeded> => {
-    if (!onlyFresh || (await isFresh(tx))) return seedIn(tx, scenario, parts)
+    if (!onlyFresh || (await isFresh(tx))) return await seedIn(tx, scenario, parts)
     // The page that seeded the store may have been left before its projections were there, or another tab is at it.
     return (await tx.row(seedRows, '')) === 'unfinished'
       ? { kind: 'seeded', appended: 0, known: scenario.events?.length ?? 0 }

@@ -113,7 +113,7 @@ describe('restore', () => {
     const place = async (n: number) => {
       await store.append('order-1', { type: 'placed', data: { n } })
       await store.settled()
-      return store.snapshot()
+      return await store.snapshot()
     }
     const start = await place(1)
     const left = await place(10)
@@ -135,7 +135,7 @@ describe('restore', () => {
       const run: Query['run'] = async (texts, limits) => {
         arrival?.arrived()
         await arrival?.leave
-        return query.run(texts, limits)
+        return await query.run(texts, limits)
       }
       return { ...query, run }
     }
@@ -172,7 +172,7 @@ describe('restore', () => {
     const place = async (n: number) => {
       await first.append('order-1', { type: 'placed', data: { n } })
       await first.settled()
-      return second.snapshot()
+      return await second.snapshot()
     }
     const start = await place(1)
     const left = await place(10)

@@ -171,7 +171,7 @@ test('a store that wants its queries in process starts no thread', async () => {
     await store.append('s', one)
     await store.project('p', counting)
     await store.settled()
-    return store.state('p')
+    return await store.state('p')
   })
   expect([state, started]).toEqual([{ n: 1 }, 0])
 })

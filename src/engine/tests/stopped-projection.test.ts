@@ -23,7 +23,7 @@ async function counting() {
     )
   const query = "fromStream('orders').when({ $init: () => ({ n: 0 }), Placed: (s) => ({ n: s.n + 1 }) })"
   await send('POST', '/projections/continuous?name=count', 'application/json', query)
-  const state = async () => (await send('GET', '/projection/count/state')).text()
+  const state = async () => await (await send('GET', '/projection/count/state')).text()
   const statistics = async () => (await (await send('GET', '/projection/count')).json()) as { status: string; stateReason: string }
   return { store, send, append, state, statistics }
 }

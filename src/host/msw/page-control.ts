@@ -68,7 +68,7 @@ export async function takeControl(script: WorkerScript): Promise<void> {
   const isThere = found?.scope === script.scope.href && isRegistered(found, script)
   const registration = isThere ? found : await register(script.url, script)
   if (await controls(registration)) return forgetReload()
-  if (isThere) return reloadOnce()
+  if (isThere) return await reloadOnce()
   // Another open tab had unregistered the worker; registering revived that worker, which takes no further pages.
   if (registration.active) await register(otherAddress(registration.active.scriptURL), script)
   if (!(await controls(registration, lastGrace))) throw notControlled(script)

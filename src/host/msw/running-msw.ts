@@ -20,7 +20,7 @@ const checkInterval = 50
 export async function sendUnasked<T>(url: string, send: () => Promise<T>): Promise<T> {
   // Missing on insecure origins, against its type.
   const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined
-  if (!serviceWorker?.controller) return send()
+  if (!serviceWorker?.controller) return await send()
   const asked = Promise.withResolvers<never>()
   const note = ({ data }: MessageEvent<unknown>): void => {
     if (isQuestionAbout(url, data)) asked.reject(mswRunning('setupWorker'))

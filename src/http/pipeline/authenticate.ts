@@ -23,7 +23,7 @@ export async function authenticate(request: Request, users: Pick<Users, 'verify'
 type Claim = Exclude<PresentedCredentials, { kind: 'none' | 'unreadable' }>
 
 async function findUser(claim: Claim, users: Pick<Users, 'verify'>): Promise<User | undefined> {
-  if (claim.kind === 'password') return users.verify(claim.login, claim.password)
+  if (claim.kind === 'password') return await users.verify(claim.login, claim.password)
   return claim.kind === 'trusted' ? { name: claim.login, groups: claim.groups } : undefined
 }
 

@@ -41,7 +41,7 @@ export async function isAllowed(access: RouteAccess, exchange: Exchange, streams
   if (settings.security === 'insecure') return true
   if (typeof access === 'string') return mayCall(access, exchange, settings)
   if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false
-  return streams.allows(exchange.user, access.right, fillTemplate(access.stream ?? '{stream}', exchange.params))
+  return await streams.allows(exchange.user, access.right, fillTemplate(access.stream ?? '{stream}', exchange.params))
 }
 
 const fillTemplate = (template: string, params: Readonly<Record<string, string>>): string =>

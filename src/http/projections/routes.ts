@@ -74,7 +74,7 @@ export function projectionRoutes(projections: Projections): Route[] {
 
   return [
     route('GET', '/projections', async ({ unprefixedBase }) => pageOf(unprefixedBase), { writes: 'any' }),
-    route('POST', '/projections/restart', async () => restart(projections), { ...administrators, reads: 'any' }),
+    route('POST', '/projections/restart', async () => await restart(projections), { ...administrators, reads: 'any' }),
     list('/projections/any', () => true),
     list('/projections/all-non-transient', (mode) => mode !== 'Transient'),
     list('/projections/transient', (mode) => mode === 'Transient'),
@@ -102,11 +102,11 @@ export function projectionRoutes(projections: Projections): Route[] {
     command('reset'),
     command('abort'),
     route('GET', '/projection/{name}/config', ofDefinition(configReply), administrators),
-    route('PUT', '/projection/{name}/config', async (exchange, name) => setConfig(projections, exchange, name), {
+    route('PUT', '/projection/{name}/config', async (exchange, name) => await setConfig(projections, exchange, name), {
       ...administrators,
       reads: json,
     }),
-    route('POST', '/projections/read-events', async (exchange) => readEvents(projections, exchange), { reads: json }),
+    route('POST', '/projections/read-events', async (exchange) => await readEvents(projections, exchange), { reads: json }),
   ]
 }
 
@@ -148,7 +148,7 @@ const deleteFlags = (query: Exchange['query']) => ({
 
 async function setQuery(projections: Projections, exchange: Exchange, name: string) {
   const { query, user } = exchange
-  return projections.setQuery({
+  return await projections.setQuery({
     name,
     user,
     query: queryText(await exchange.body()),

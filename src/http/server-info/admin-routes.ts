@@ -32,9 +32,9 @@ export function adminRoutes(scavenges: Scavenges, node: NodeState, settings: Set
       return done
     }),
     command('/admin/reloadconfig', () => done),
-    route('POST', '/admin/scavenge', async (exchange) => startScavenge(exchange, scavenges)),
+    route('POST', '/admin/scavenge', async (exchange) => await startScavenge(exchange, scavenges)),
     route('GET', '/admin/scavenge/current', async (exchange) => currentScavenge(exchange, scavenges)),
-    route('DELETE', '/admin/scavenge/{scavengeId}', async (exchange) => stopScavenge(exchange, scavenges)),
+    route('DELETE', '/admin/scavenge/{scavengeId}', async (exchange) => await stopScavenge(exchange, scavenges)),
     route('POST', '/admin/mergeindexes', async (exchange) => mergeIndexes(exchange, environment.uuid())),
     command('/admin/node/priority/{nodePriority}', ({ params }) =>
       isInteger32(params['nodePriority']!) ? done : badRequest('nodePriority must be an integer.'),

@@ -22,7 +22,7 @@ const append = (stream: string, events: object[]) =>
   send('POST', `/streams/${stream}`, { 'Content-Type': 'application/vnd.eventstore.events+json' }, JSON.stringify(events))
 const item = (n: number) => ({ eventId: `00000000-0000-4000-8000-00000000000${n}`, eventType: 'item', data: { n } })
 const put = (path: string, configuration: object = {}) => send('PUT', path, json, JSON.stringify(configuration))
-const take = async (path: string) => (await send('GET', path, { Accept: competingJson })).json()
+const take = async (path: string) => await (await send('GET', path, { Accept: competingJson })).json()
 
 test.each([
   ['/subscriptions', 'GET, OPTIONS'],

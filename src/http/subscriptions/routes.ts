@@ -33,7 +33,7 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
       const { stream, name } = groupOf(exchange)
       const parked = parkedStreamOf(stream, name)
       await subscriptions.flush(parked)
-      return streamPage(exchange, parked, direction, reading)
+      return await streamPage(exchange, parked, direction, reading)
     }
   const group = '/subscriptions/{stream}/{group}'
   const view = '/subscriptions/viewparkedmessages/{stream}/{group}/{event}'
@@ -78,4 +78,4 @@ const lazyHandlers =
   <Name extends string>(handlers: () => Promise<Readonly<Record<Name, Route['handle']>>>) =>
   (name: Name): Route['handle'] =>
   async (exchange) =>
-    (await handlers())[name](exchange)
+    await (await handlers())[name](exchange)

@@ -32,7 +32,7 @@ export function userRoutes(users: Users): Route[] {
 
   const list = async (exchange: Exchange) =>
     negotiatedReply(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(261) } })
-  const create = async (exchange: Exchange) => createUser(exchange, users)
+  const create = async (exchange: Exchange) => await createUser(exchange, users)
 
   return [
     route('GET', '/users', list),
@@ -44,16 +44,16 @@ export function userRoutes(users: Users): Route[] {
     },
     withBody(route('POST', '/users', create)),
     withBody(route('POST', '/users/', create)),
-    withBody(route('PUT', '/users/{login}', async (exchange) => updateUser(exchange, users))),
+    withBody(route('PUT', '/users/{login}', async (exchange) => await updateUser(exchange, users))),
     route('DELETE', '/users/{login}', async (exchange) => {
       const login = exchange.params['login']!
       return updateReply(exchange, login, await asAdministrator(exchange, () => users.delete(login)))
     }),
     command('enable', (login) => users.enable(login)),
     command('disable', (login) => users.disable(login)),
-    withBody(route('POST', '/users/{login}/command/reset-password', async (exchange) => resetPassword(exchange, users))),
+    withBody(route('POST', '/users/{login}/command/reset-password', async (exchange) => await resetPassword(exchange, users))),
     withBody({
-      ...route('POST', '/users/{login}/command/change-password', async (exchange) => changePassword(exchange, users)),
+      ...route('POST', '/users/{login}/command/change-password', async (exchange) => await changePassword(exchange, users)),
       access: 'oneself',
     }),
   ]
@@ -63,7 +63,7 @@ type Outcome = UserOutcome | { readonly kind: 'not-administrator' }
 
 /** The policy admits the name `admin`; changes of accounts require the role. */
 const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcome>): Promise<Outcome> =>
-  hasRole(user, '$admins') ? run() : { kind: 'not-administrator' }
+  hasRole(user, '$admins') ? await run() : { kind: 'not-administrator' }
 
 async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
   const members = readBodyMembers(await exchange.body())

@@ -14,7 +14,7 @@ export class FaultFinder {
     const fault = await unlessClosed(store.fault(name))
     if (fault && (await readTextUnlogged(store, `${projectionPath(name)}/query`)) === query)
       return { ...fault, message: shortReason(fault.message) }
-    return this.#check(store, query)
+    return await this.#check(store, query)
   }
 
   /** Checks each text once: a running projection asks often. */

@@ -295,7 +295,7 @@ export class QueryEditorElement extends ConnectedElement {
       stops: { toggle: (line) => this.#toggleStop(line), move: (lines) => this.#stepping?.setLines(lines) },
       onHints: (hints) => (this.hints = hints),
       onFormat: () => void this.#format(),
-      names: async () => (this.session?.store ? this.#names.read(this.session.store) : this.#names.names),
+      names: async () => (this.session?.store ? await this.#names.read(this.session.store) : this.#names.names),
     })
     this.#code.mark(this.session?.fault)
     this.#shown = undefined

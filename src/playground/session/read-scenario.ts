@@ -13,7 +13,7 @@ interface ScenarioPlace extends Element {
  */
 export async function readScenario(element: ScenarioPlace): Promise<Scenario | undefined> {
   const { src, ownerDocument } = element
-  if (src) return fetchScenario(src, ownerDocument.baseURI)
+  if (src) return await fetchScenario(src, ownerDocument.baseURI)
   // While the page is loading, the script may still be missing.
   if (ownerDocument.readyState === 'loading')
     await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))

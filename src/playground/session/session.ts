@@ -351,7 +351,7 @@ export class PlaygroundSession {
     const { store } = this
     if (!store) throw new Error(texts.notOpen)
     const authorization = { Authorization: `Basic ${btoa('admin:changeit')}` }
-    return store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...authorization, ...headers }, body }))
+    return await store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...authorization, ...headers }, body }))
   }
 
   edit(change: Partial<Draft>): void {

@@ -17,7 +17,7 @@ export async function readUnlogged<T>(store: Store, path: string): Promise<T | u
 export async function readTextUnlogged(store: Store, path: string): Promise<string | undefined> {
   const headers = { Accept: path.startsWith('/streams/') ? 'application/vnd.eventstore.atom+json' : '*/*' }
   const response = await unlessClosed(store.direct(new Request(`${addressOf(store)}${path}`, { headers })))
-  return response?.ok ? response.text() : undefined
+  return response?.ok ? await response.text() : undefined
 }
 
 /** Resolves to undefined if the store closes in the meantime. */

@@ -92,7 +92,7 @@ export async function readEvent(store: Store, stream: string, number: number): P
 /** The metadata of a stream as written; empty if there is none. */
 export async function readMetadata(store: Store, stream: string): Promise<string | undefined> {
   const response = await ask(store, `${addressOf(store)}${streamPath(stream)}/metadata`, 'application/json')
-  return response && (response.ok ? response.text() : '')
+  return await (response && (response.ok ? response.text() : ''))
 }
 
 const ask = (store: Store, uri: string, accept: string): Promise<Response | undefined> =>

@@ -106,10 +106,10 @@ export class StreamEventsElement extends ConnectedElement {
     if (place.kind === 'event') {
       const newest = await head()
       const isOnIt = newest?.kind === 'page' && (newest.page.rows.at(-1)?.number ?? 0) <= place.number
-      return isOnIt ? newest : readPage(store, stream, place)
+      return isOnIt ? newest : await readPage(store, stream, place)
     }
     const reading = await readPage(store, stream, place)
-    return reading?.kind === 'page' && reading.page.isHead && place.kind !== 'head' ? head() : reading
+    return reading?.kind === 'page' && reading.page.isHead && place.kind !== 'head' ? await head() : reading
   }
 
   async #readNewest(): Promise<void> {

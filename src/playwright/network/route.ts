@@ -22,7 +22,7 @@ export async function answer(route: Route, { fetch, covers }: Answerer, signal: 
     sent = next
     response = await fetch(toRequest(sent, signal))
   }
-  if (response.type === 'error') return route.abort('connectionfailed')
+  if (response.type === 'error') return await route.abort('connectionfailed')
   // The reason phrase is lost here: Playwright writes its own.
   await route.fulfill({
     status: response.status,

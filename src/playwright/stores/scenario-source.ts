@@ -42,10 +42,10 @@ function addressOf(source: string | URL): URL | string {
 }
 
 async function read(address: URL | string): Promise<string> {
-  if (typeof address === 'string' || address.protocol === 'file:') return readFile(address, 'utf8')
+  if (typeof address === 'string' || address.protocol === 'file:') return await readFile(address, 'utf8')
   const response = await fetch(address)
   if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd())
-  return response.text()
+  return await response.text()
 }
 
 function reasonOf(error: Error): string {

@@ -61,7 +61,7 @@ export async function createProjection(services: Services, request: CreateReques
   if (isTaken) return duplicate(name)
 
   const text = await prepared.open(definitionOf(0))
-  return prepared.handOver(text, (starts) =>
+  return await prepared.handOver(text, (starts) =>
     writeLoaded(services, name, async (tx, other): Promise<CreateOutcome> => {
       const refused = await refuseIn(services, tx, { ...request, name }, other)
       if (refused) return refused
@@ -81,7 +81,7 @@ export async function createProjection(services: Services, request: CreateReques
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
 
 const idIn = async (services: Services, tx: WriteTransaction, name: string, mode: Mode): Promise<number> =>
-  mode === 'Transient' ? transientId : registerIn(services, tx, name)
+  mode === 'Transient' ? transientId : await registerIn(services, tx, name)
 
 /** Finds the conflicts of projections-http §5.2; some of them leave the name registered, or a projection without a definition. */
 async function refuseIn(

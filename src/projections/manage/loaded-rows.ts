@@ -26,7 +26,7 @@ export async function sweep({ storage, environment }: Services, name?: string): 
   const now = environment.now()
   const found = await storage.read(async (tx) => {
     const rows = name === undefined ? (await tx.rows(projectionRows)).map(([, row]) => row) : [await tx.row(projectionRows, name)]
-    return Promise.all(rows.map(async (row) => ({ row, expired: row && (await isExpired(tx, row, now)) })))
+    return await Promise.all(rows.map(async (row) => ({ row, expired: row && (await isExpired(tx, row, now)) })))
   })
   // Decides again: a request may have asked for the projection since.
   for (const { row, expired } of found) if (row && expired) await storage.write((tx) => unexpiredIn(tx, row.name, now))
@@ -101,7 +101,7 @@ export async function findLoaded(services: Services, name: string): Promise<Proj
   const row = await services.storage.read((tx) => tx.row(projectionRows, name))
   if (row?.state !== 'Loading') return row
   await untilLoaded(services, name)
-  return findLoaded(services, name)
+  return await findLoaded(services, name)
 }
 
 /** Decides about a projection in one transaction, once no restart is under way any more. @param decide gets its row, if it has one. */

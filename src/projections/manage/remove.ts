@@ -28,7 +28,7 @@ export const removedStreams = ({ storage, streams }: Services, name: string, fla
   storage.read(async (tx) => {
     const row = await tx.row(projectionRows, name)
     if (!row?.definition) return []
-    return streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
+    return await streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
   })
 
 export const remove = (services: Services, { name, user, flags }: DeleteRequest): Promise<ChangeOutcome> =>

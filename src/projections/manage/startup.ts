@@ -100,7 +100,7 @@ async function finishLoadingIn(
   const definition = { ...row.definition, sources: opened.query.definition.sources }
   // A system projection that would rest as stopped is enabled, even if a request had disabled it (projections-http §12).
   const isEnabled = definition.enabled || !services.settings.systemProjections || !isBuiltIn(name)
-  return putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))
+  return await putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))
 }
 
 async function enableIn<D extends Definition>(services: Services, tx: WriteTransaction, name: string, definition: D): Promise<D> {

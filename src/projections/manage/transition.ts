@@ -66,7 +66,7 @@ async function changed(
     const state = run?.core === 'Faulted' ? 'Faulted' : change.to
     return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
   }
-  if (prepared?.kind === 'usable') return makeCoreIn(services, tx, row, { ...definition, sources: prepared.query.definition.sources })
+  if (prepared?.kind === 'usable') return await makeCoreIn(services, tx, row, { ...definition, sources: prepared.query.definition.sources })
   return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
 }
 

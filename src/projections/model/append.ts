@@ -19,5 +19,5 @@ export async function appendBehind(
 ): Promise<AppendOutcome> {
   const head = await streams.headIn(tx, stream)
   const withIds = events.map((event) => ({ ...event, id: environment.uuid() }))
-  return streams.appendIn(tx, { stream, events: newEvents(withIds), expected: BigInt(head?.last ?? -1) })
+  return await streams.appendIn(tx, { stream, events: newEvents(withIds), expected: BigInt(head?.last ?? -1) })
 }

@@ -36,7 +36,7 @@ function watchedRun() {
         await writePartitions(tx, run, changed, { rows: 0, changes: 0 })
         run = { ...run, partitions: met.size, fence: run.fence + 1 }
         tx.putRow(runRows, 'p', run)
-        return cachedIn(tx, 'p', sources, run, changed)
+        return await cachedIn(tx, 'p', sources, run, changed)
       }),
   }
 }

@@ -72,7 +72,7 @@ test('loads the texts of partitions for which the query asks only while it runs'
   const counting = openCounting({ sources: sourcesFixture({ byCustomPartitions: true }), partitionOf: () => 'k' })
   const { projections, append, create } = await openStore(counting, (query) => async (texts, limits) => {
     given.push(texts)
-    if (!asks) return query.run(texts, limits)
+    if (!asks) return await query.run(texts, limits)
     asks = false
     const nothing = await query.run(texts, { ...limits, events: 0 })
     return { ...nothing, missing: ['k'] }

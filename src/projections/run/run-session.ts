@@ -118,8 +118,9 @@ export class RunSession {
   }
 
   async step(): Promise<Stepped> {
-    if (!this.commits.run.marked && this.query.definition.checkpointMark) return this.commits.change({ cursor: this.cursor }, 'worked')
-    return this.takeBatch(await this.reader.next(this.cursor))
+    if (!this.commits.run.marked && this.query.definition.checkpointMark)
+      return await this.commits.change({ cursor: this.cursor }, 'worked')
+    return await this.takeBatch(await this.reader.next(this.cursor))
   }
 
   /** Resolves when nothing is under way any more. */
@@ -134,7 +135,7 @@ export class RunSession {
   private async takeBatch(batch: Batch): Promise<Stepped> {
     if (batch.deliveries.length === 0) {
       const before = await this.commits.settled()
-      return before === 'worked' ? this.passEmpty(batch) : before
+      return before === 'worked' ? await this.passEmpty(batch) : before
     }
     if (!batch.atEnd && !batch.fault) this.reader.readOn(batch.cursor)
     const stepped = await this.handle(batch)
@@ -151,8 +152,8 @@ export class RunSession {
     const { commits } = this
     const end = endReached(this.context, commits.run, batch)
     this.cursor = cursor
-    if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
-    if (atEnd && !this.isContinuous) return commits.change({ cursor, ...end }, 'ended', undefined, true)
+    if (fault) return await commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
+    if (atEnd && !this.isContinuous) return await commits.change({ cursor, ...end }, 'ended', undefined, true)
     const unhandledBytes = commits.run.unhandledBytes + batch.bytes
     const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
     const isNews = atEnd && (!hasReachedEnd(commits.run) || end.progress !== commits.run.progress)
@@ -163,7 +164,7 @@ export class RunSession {
       return next
     }
     this.silent = 0
-    return commits.change({ cursor, unhandledBytes, ...end }, next)
+    return await commits.change({ cursor, unhandledBytes, ...end }, next)
   }
 
   private async handle(batch: Batch): Promise<Stepped> {

@@ -51,7 +51,7 @@ async function runOver(count: number, moments: Moments): Promise<{ state: string
       ...query,
       run: async (texts, limits) => {
         await moments.run?.(append, ++runs)
-        return query.run(texts, limits)
+        return await query.run(texts, limits)
       },
     }
   }

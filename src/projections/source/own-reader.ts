@@ -45,10 +45,12 @@ export interface SourceRange {
 export const manyStreams = 64
 
 export async function readSource(tx: ReadTransaction, source: Source, range: SourceRange): Promise<SourceReads> {
-  if (source.kind === 'stream') return readStream(tx, source.stream, range)
+  if (source.kind === 'stream') return await readStream(tx, source.stream, range)
   if (source.kind === 'streams')
-    return source.streams.length < manyStreams ? mergeStreams(tx, source.streams, range) : pickStreams(tx, source.streams, range)
-  return readLog(tx, range)
+    return source.streams.length < manyStreams
+      ? await mergeStreams(tx, source.streams, range)
+      : await pickStreams(tx, source.streams, range)
+  return await readLog(tx, range)
 }
 
 async function readLog(tx: ReadTransaction, { from, length }: SourceRange): Promise<SourceReads> {

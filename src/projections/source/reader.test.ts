@@ -37,7 +37,7 @@ it('a deletion in a category comes twice to a query for all events', async () =>
   for (const stream of ['a-1', 'single']) await store.fetch(erase(stream))
   await store.settled()
   const stateOf = async (partition: string) =>
-    (await store.fetch(new Request(`http://store/projection/p/state?partition=${partition}`))).json() as Promise<unknown>
+    await ((await store.fetch(new Request(`http://store/projection/p/state?partition=${partition}`))).json() as Promise<unknown>)
   expect([await stateOf('a-1'), await stateOf('single')]).toEqual([{ gone: 2 }, { gone: 1 }])
   await store.close()
 })
@@ -51,7 +51,8 @@ it.each([
   await store.settled()
   await store.append('a-1', [event('A')])
   await store.fetch(erase('a-1'))
-  const statistics = async () => (await store.fetch(new Request('http://store/projection/p'))).json() as Promise<Record<string, unknown>>
+  const statistics = async () =>
+    await ((await store.fetch(new Request('http://store/projection/p'))).json() as Promise<Record<string, unknown>>)
   const link = { type: '$>', data: '0@$$a-1' }
   await store.append('other', [event('Other')])
   await store.append('$links', [link])

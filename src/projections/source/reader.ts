@@ -111,7 +111,7 @@ export class Reader {
   private async resolveOwn(tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> {
     const records = reads.flatMap((read) => read.records)
     const isNeeded = records.some((record) => needsTarget(record, this.selection, 'own'))
-    return isNeeded ? resolveNow(tx, records, this.options.environment.now()) : undefined
+    return isNeeded ? await resolveNow(tx, records, this.options.environment.now()) : undefined
   }
 
   // ---- the live reader

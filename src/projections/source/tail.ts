@@ -86,7 +86,7 @@ export function createTail(storage: Storage) {
       // A commit meanwhile may have ended the range: its start and end would then send the runner back to the beginning of the log.
       while (!isCaughtUp()) await catchUp()
       if (from >= first) return { events: slice(events, from, limit), end }
-      return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
+      return await storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },
     /** Whether all events from this position on are in memory, or will be. */
     covers: (from: Position): boolean => end >= 0 && from >= first,

@@ -111,12 +111,12 @@ class RestartableQuery implements Query, EngineHold {
   async #run(limits: RunLimits): Promise<BatchOutcome> {
     const refused = this.#isBehind ? await this.#catchUp() : undefined
     if (refused) return { ...emptyOutcome, fault: refused, handlerTime: 0 }
-    if (this.#suspects > 0) return this.#runOneByOne(0, limits)
+    if (this.#suspects > 0) return await this.#runOneByOne(0, limits)
     const outcome = await this.#runLoaded(limits)
     // A query that was closed during the run needs no cause of death.
     if (!isDeath(outcome) || this.#isClosed) return outcome
     this.#suspects = this.#loaded.length
-    return this.#runOneByOne(outcome.handlerTime, limits)
+    return await this.#runOneByOne(outcome.handlerTime, limits)
   }
 
   /** Runs events in engines that have no later ones, until one kills an engine again or the run is over. */
@@ -134,7 +134,7 @@ class RestartableQuery implements Query, EngineHold {
 
   async #runNext(limits: RunLimits): Promise<BatchOutcome> {
     const fault = (await this.#start()) ?? (this.#given === 0 ? await this.#give(this.#loaded.slice(0, 1), [1]) : undefined)
-    return fault ? { ...emptyOutcome, fault, handlerTime: 0 } : this.#runLoaded(limits)
+    return fault ? { ...emptyOutcome, fault, handlerTime: 0 } : await this.#runLoaded(limits)
   }
 
   async #runLoaded(limits: RunLimits): Promise<BatchOutcome> {

@@ -32,7 +32,7 @@ async function open(
 
 async function runOn(query: Query, events: readonly QueryEvent[], limits = allOf): Promise<BatchOutcome> {
   await query.load(events, [events.length])
-  return query.run(new Map(), limits)
+  return await query.run(new Map(), limits)
 }
 
 /** The writes, one line each: stream, type, data, metadata. */

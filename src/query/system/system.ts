@@ -11,7 +11,7 @@ export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
   const correlation: CorrelationProperty = { name: '$correlationId' }
   const openQuery: OpenQuery = async (source, options) => {
     const handler = readHandlerType(options.handlerType)
-    if (handler.kind === 'javascript') return openJavaScript(source, options)
+    if (handler.kind === 'javascript') return await openJavaScript(source, options)
     if (handler.kind === 'refused') return definitionFault(handler.message)
     const handle = nativeHandlers[handler.className](source, correlation)
     // The reference hides the reason (projections-http §12).

@@ -43,7 +43,7 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     return { sources: opened.sources, needs: opened.needs }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  return call.kind === 'load' ? query.load(call.events) : query.run(call.texts, call.limits)
+  return call.kind === 'load' ? await query.load(call.events) : await query.run(call.texts, call.limits)
 }
 
 function readError(error: unknown): ThrownError {

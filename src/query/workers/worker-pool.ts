@@ -128,7 +128,7 @@ export class WorkerPool {
       const thread = await spare.thread
       if (thread && !thread.isDead) return thread
     }
-    return this.#start()
+    return await this.#start()
   }
 
   #shiftSpare(): Spare | undefined {

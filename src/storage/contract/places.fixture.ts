@@ -22,7 +22,7 @@ export function usePlaces(create: () => Place): Places {
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((storage) => storage.close()))
-    await Promise.all(used.splice(0).map(async (place) => place.remove?.()))
+    await Promise.all(used.splice(0).map(async (place) => await place.remove?.()))
   })
 
   const next = (): Place => {

@@ -155,7 +155,7 @@ export function transactionsContract(create: () => Place): void {
           tx.head('a'),
           Promise.all([0, 1, 2].map((from) => tx.stream('a', { from, direction: 'forward', limit: 1 }))),
         ])
-        const deep = async (depth: number): Promise<number> => (depth === 0 ? tx.end() : deep(depth - 1))
+        const deep = async (depth: number): Promise<number> => (depth === 0 ? await tx.end() : await deep(depth - 1))
         const later = await deep(50)
         await Promise.allSettled(Array.from({ length: 300 }, (_, key) => tx.row(things, String(key))))
         await tx.append(eventTable(run('a', 3, 1)))
@@ -210,7 +210,7 @@ export function transactionsContract(create: () => Place): void {
       const storage = places.open()
       const nested = await storage.write(async (tx) => {
         await tx.append(eventTable(run('a', 0, 1)))
-        return storage.read((inner) => inner.end())
+        return await storage.read((inner) => inner.end())
       })
       expect(nested).toBe(1)
       const reads = await storage.read(async (tx) => [await tx.end(), await storage.read((inner) => inner.end())])

@@ -82,7 +82,7 @@ export class OpenTransaction {
       headsOf: (streams) => heads.headsOf(streams),
       heads: (after, limit) => heads.list(after, limit),
       stream: (stream, range) =>
-        appends.inOrder(async () => readRange(streamSource(log, places, stream, await heads.placesOf(stream)), range)),
+        appends.inOrder(async () => await readRange(streamSource(log, places, stream, await heads.placesOf(stream)), range)),
       log: (range) => appends.inOrder(() => readRange(logSource(log), range)),
       firstWithId: (ids) => this.firstWithId(ids),
       dropped: () => this.dropped(),
@@ -107,7 +107,7 @@ export class OpenTransaction {
   private async firstWithId(asked: readonly string[]): Promise<(EventPlace | undefined)[]> {
     const { appends, ids, tx } = this
     if (asked.length === 0) return []
-    const found = await appends.inOrder(async () => ids.firstPlaces(tx, await appends.base(), asked))
+    const found = await appends.inOrder(async () => await ids.firstPlaces(tx, await appends.base(), asked))
     if (appends.count === 0 || !found.includes(undefined)) return found
     const own = new Map<string, EventPlace>()
     for (const { id, stream, number } of appends.places()) if (!own.has(id.toLowerCase())) own.set(id.toLowerCase(), { stream, number })
@@ -123,7 +123,7 @@ export class OpenTransaction {
   private async dropEvents(positions: readonly Position[]): Promise<Set<string>> {
     // Catching up reads events, so their ids must be kept before they go.
     await this.keepIds(1)
-    return dropFromLog(this.tx, this.heads, await this.appends.end(), positions)
+    return await dropFromLog(this.tx, this.heads, await this.appends.end(), positions)
   }
 
   private clear(): void {

@@ -36,7 +36,7 @@ export function readAheadIn(tx: ReadTransaction, request: AheadRequest, now: num
 
 /** The first place of a reader that wants only later events. */
 export async function endIn(tx: ReadTransaction, stream: string): Promise<number> {
-  return stream === allStream ? tx.end() : ((await tx.head(stream))?.last ?? -1) + 1
+  return stream === allStream ? await tx.end() : ((await tx.head(stream))?.last ?? -1) + 1
 }
 
 async function logAhead(tx: ReadTransaction, { from, count }: AheadRequest): Promise<AheadOutcome> {

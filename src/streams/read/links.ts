@@ -52,7 +52,7 @@ export async function resolveEvents(
     states.set(stream, state)
     return state
   }
-  return Promise.all(events.map((event) => follow(tx, event, stateOf)))
+  return await Promise.all(events.map((event) => follow(tx, event, stateOf)))
 }
 
 async function follow(tx: ReadTransaction, event: RecordedEvent, stateOf: (stream: string) => Promise<StreamState>): Promise<ReadEvent> {

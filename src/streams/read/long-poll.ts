@@ -41,7 +41,7 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
   let ends = 0
 
   async function run<T>(poll: Poll | undefined, polled: PolledRead<T>): Promise<T> {
-    if (!poll || closed) return polled.read()
+    if (!poll || closed) return await polled.read()
     // Listening starts before the first read: a commit between the two must not be missed.
     const commits = listen(storage, (commit) => polled.concerns(commit))
     const endsBefore = ends

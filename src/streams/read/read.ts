@@ -29,7 +29,7 @@ export async function stateIn(tx: ReadTransaction, stream: string, now: number):
  */
 export async function readIn(tx: ReadTransaction, stream: string, range: Range, now: number): Promise<RecordedEvent[]> {
   const state = await stateIn(tx, stream, now)
-  return state.kind === 'readable' ? visibleIn(tx, state, range) : []
+  return state.kind === 'readable' ? await visibleIn(tx, state, range) : []
 }
 
 /** Visible events of a readable stream; never fetches events below the first visible one. */

@@ -13,10 +13,10 @@ export function lazyScavenges(options: { readonly storage: Storage; readonly env
     start: async (nodeEndpoint) => {
       const { createScavenges } = await scavenging()
       scavenges ??= createScavenges(options)
-      return scavenges.start(nodeEndpoint)
+      return await scavenges.start(nodeEndpoint)
     },
     current: () => scavenges?.current(),
     stop: async (id) => (await scavenges?.stop(id)) ?? false,
-    close: async () => scavenges?.close(),
+    close: async () => await scavenges?.close(),
   }
 }

@@ -33,7 +33,7 @@ const write = (stream: string, count: number, type = 'T', data = '{}') =>
 
 const setMetadata = (stream: string, metadata: string) => write(`$$${stream}`, 1, '$metadata', metadata)
 
-const stored = async (stream: string) => storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 10_000 }))
+const stored = async (stream: string) => await storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 10_000 }))
 
 const numbers = async (stream: string) => (await stored(stream)).map(({ number }) => number)
 
@@ -97,7 +97,9 @@ test('a database keeps as little as memory does', async () => {
   await storage.write((tx) => streams.startIn(tx))
   const contents = async () => {
     const streamsLeft = await storage.read((tx) => tx.heads(undefined, 1000))
-    return Promise.all(streamsLeft.filter(({ stream }) => !stream.includes('$')).map(async ({ stream }) => [stream, await numbers(stream)]))
+    return await Promise.all(
+      streamsLeft.filter(({ stream }) => !stream.includes('$')).map(async ({ stream }) => [stream, await numbers(stream)]),
+    )
   }
   for (let index = 0; index < 60; index++) {
     await write(`s${index}`, (index * 37) % 90)

@@ -100,8 +100,8 @@ export function createScavenges({ storage, environment }: { storage: Storage; en
 
 /** Runs the work unless another tab scavenges the same storage. */
 async function alone(storage: Storage, { locks }: Environment, work: (isAlone: boolean) => Promise<void>): Promise<void> {
-  if (!locks || storage.name === undefined) return work(true)
-  return locks.hold(`${storage.name}:scavenge`, { ifAvailable: true }, work)
+  if (!locks || storage.name === undefined) return await work(true)
+  return await locks.hold(`${storage.name}:scavenge`, { ifAvailable: true }, work)
 }
 
 /** Whether the log of the run is still there: a reset of the store removes it. */
@@ -113,7 +113,7 @@ async function dropEverything(storage: Storage, { now }: Environment, own: Runni
   let events = eventsAtFirst
   for (let position: ScavengePosition = {}; !own.result;) {
     const task: Task = { position, events, now }
-    const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, task) : undefined))
+    const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? await dropStep(tx, task) : undefined))
     bytes += step?.bytes ?? 0
     if (!step?.next) break
     position = step.next

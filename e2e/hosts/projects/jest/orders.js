@@ -14,7 +14,7 @@ export async function placeOrder(id, total) {
 
 export async function sales() {
   const response = await fetch(`${base}/projection/sales/state`)
-  return response.json()
+  return await response.json()
 }
 
-export const shopName = async () => (await fetch('http://shop.test/name')).text()
+export const shopName = async () => await (await fetch('http://shop.test/name')).text()

@@ -22,7 +22,7 @@ export async function filteredPage(exchange: Exchange, direction: Direction, opt
   const parameters = readFilter(exchange.query)
   return parameters.kind === 'refused'
     ? parameters.reply
-    : page(exchange, parsePageRequest(exchange, direction, parameters.filter), options)
+    : await page(exchange, parsePageRequest(exchange, direction, parameters.filter), options)
 }
 
 interface PageParameters {

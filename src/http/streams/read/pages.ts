@@ -34,13 +34,13 @@ export async function newestPage(exchange: Exchange, stream: string, options: Re
 export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (exchange.responseType === media.description && direction === 'backward')
     return descriptionReply(exchange, stream, await options.groupsOf(stream))
-  return page(exchange, stream, { direction, resolveLinks: true }, options)
+  return await page(exchange, stream, { direction, resolveLinks: true }, options)
 }
 
 /** R12 to R14: a page of the metastream. */
 export async function metadataPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (isMetastream(stream)) return refused(`Invalid stream name '${stream}'`).reply
-  return page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
+  return await page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
 }
 
 type PageMode = Pick<PageRequest, 'direction' | 'resolveLinks'>

@@ -37,7 +37,7 @@ export async function append(exchange: Exchange, stream: string, options: WriteS
   const id = parseEventId(exchange)
   if (id.kind === 'refused') return id.reply
   if (id.value === undefined && !carriesList) return toIncoming(exchange, options.environment.uuid())
-  return write(exchange, { stream, headers: { id: id.value, type }, invalid: replies.bodyInvalid }, options)
+  return await write(exchange, { stream, headers: { id: id.value, type }, invalid: replies.bodyInvalid }, options)
 }
 
 /** R7: appends one event under the id in the path. */
@@ -45,7 +45,7 @@ export async function appendIncoming(exchange: Exchange, stream: string, options
   const id = readGuid(exchange.params['guid'] ?? '')
   if (id === undefined) return replies.badRequest('Invalid request. Unable to parse guid')
   const headers = { id: isEmptyGuid(id) ? undefined : id, type: header(exchange, 'ES-EventType') }
-  return write(exchange, { stream, headers, invalid: replies.bodyInvalidElsewhere }, options)
+  return await write(exchange, { stream, headers, invalid: replies.bodyInvalidElsewhere }, options)
 }
 
 /** R9: writes metadata of a stream, as an event of its metastream. */
@@ -55,7 +55,11 @@ export async function writeMetadata(exchange: Exchange, stream: string, options:
   if (id.kind === 'refused') return id.reply
   const type = header(exchange, 'ES-EventType') ?? metadataType
   if (type !== metadataType) return replies.badRequest('Bad Request. You should not include an event type for metadata.')
-  return write(exchange, { stream: metastreamOf(stream), headers: { id: id.value, type }, invalid: replies.bodyInvalidElsewhere }, options)
+  return await write(
+    exchange,
+    { stream: metastreamOf(stream), headers: { id: id.value, type }, invalid: replies.bodyInvalidElsewhere },
+    options,
+  )
 }
 
 /** R8: a soft or a hard deletion; ignores the body. */
@@ -67,7 +71,9 @@ export async function remove(exchange: Exchange, stream: string, { streams, envi
   const hard = parseHardDelete(exchange)
   if (hard.kind === 'refused') return hard.reply
   if (version.value === failingVersion) return replies.handlerFailed
-  return orFailure(environment, async () => deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })))
+  return await orFailure(environment, async () =>
+    deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })),
+  )
 }
 
 /** Whether the body has its own ids and types: lists do, and so does the one type that never parses. */
@@ -101,7 +107,7 @@ async function write(
   const body = readWriteBody(await exchange.body(), { type: exchange.requestType, headers, acceptUnparsableBodies })
   if (body.kind !== 'events') return bodyReply(body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
-  return orFailure(environment, async () => {
+  return await orFailure(environment, async () => {
     const outcome = await streams.append({ stream, events: newEvents(body.events), expected: version.value })
     return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
   })

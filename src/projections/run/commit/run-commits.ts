@@ -51,7 +51,7 @@ export class RunCommits {
   ): Promise<Stepped> {
     const nothing = { outputs: [], partitions: new Map(), stateless: [], lastDelivered: undefined }
     const pending: PendingCommit = { ...nothing, run: { ...this.run, ...change }, fault }
-    return this.commit(pending, ends, otherwise)
+    return await this.commit(pending, ends, otherwise)
   }
 
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
@@ -84,7 +84,7 @@ export class RunCommits {
     const pending = pendingCommitOf(this.run, handled, outputs, context)
     for (const line of outcome.logs) services.environment.log(line)
     if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
-    return this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context), 'worked')
+    return await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context), 'worked')
   }
 
   /** @param otherwise the outcome where the run goes on. */

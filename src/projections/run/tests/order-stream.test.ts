@@ -24,7 +24,7 @@ it('events whose order cannot be recorded are not handled, and wait for ever', a
     [1, 2].map((n) => ({ type: 'A', data: { n } })),
   )
   const send = async (method: string, path: string): Promise<unknown> =>
-    (await store.fetch(new Request(`http://store/projection/p${path}`, { method }))).json()
+    await (await store.fetch(new Request(`http://store/projection/p${path}`, { method }))).json()
   const query = "fromStreams('s', 't').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })"
   await store.project('p', query)
   await store.settled()

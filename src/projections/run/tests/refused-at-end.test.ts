@@ -11,7 +11,7 @@ it.each([
   const [, mode, later, checkpointStatus, reason] = row
   const store = createStore({ security: 'insecure' })
   const send = async (method: string, path: string, body?: string) =>
-    store.fetch(new Request(`http://store${path}`, { method, headers: { 'Content-Type': 'text/plain' }, body }))
+    await store.fetch(new Request(`http://store${path}`, { method, headers: { 'Content-Type': 'text/plain' }, body }))
   await store.append(
     's',
     ['A', ...later].map((type) => ({ type, data: {} })),

@@ -22,7 +22,7 @@ it.each([
   )
   await store.project('p', text)
   await store.settled()
-  const statistics = async () => (await store.fetch(new Request('http://store/projection/p'))).json()
+  const statistics = async () => await (await store.fetch(new Request('http://store/projection/p'))).json()
   expect(await statistics()).toMatchObject({ status: 'Running', progress })
   await store.append('a', [{ type: 'Other', data: {} }])
   await store.settled()

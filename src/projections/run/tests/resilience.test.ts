@@ -45,7 +45,7 @@ function unreliable(storage: Storage, isSlow: boolean): Storage & { failNext(pla
     next = undefined
     for (let turn = 0; isSlow && turn < 600; turn++) await nextTurn()
     if (place === 'before') throw broken
-    return storage.write(async (tx) => {
+    return await storage.write(async (tx) => {
       const result = await work(tx)
       if (place === 'after') throw broken
       return result

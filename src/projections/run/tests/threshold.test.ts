@@ -24,9 +24,9 @@ const open = async (changes: Partial<typeof tuning> = {}, mode = 'continuous?') 
   let events = 0
   const ask = async (method: string, path: string, body?: string, type = 'application/json') => {
     const headers = { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': type }) }
-    return opened.fetch(new Request(`http://store${path}`, { method, headers, body }))
+    return await opened.fetch(new Request(`http://store${path}`, { method, headers, body }))
   }
-  const json = async (path: string) => (await ask('GET', path)).json()
+  const json = async (path: string) => await (await ask('GET', path)).json()
   const append = async (types: string) => {
     const body = Array.from(types, (eventType) => {
       const eventId = `00000000-0000-4000-8000-${String(++events).padStart(12, '0')}`
@@ -50,7 +50,7 @@ const open = async (changes: Partial<typeof tuning> = {}, mode = 'continuous?') 
     await ask('POST', '/projection/p/command/enable')
     await opened.settled()
   }
-  const disable = async () => ask('POST', '/projection/p/command/disable')
+  const disable = async () => await ask('POST', '/projection/p/command/disable')
   return { append, enable, disable, json, positions }
 }
 

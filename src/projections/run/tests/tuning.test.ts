@@ -19,7 +19,7 @@ const open = async (query = "fromStream('s').when({ $init: () => ({ n: 0 }), $an
   const store = createStore({ security: 'insecure', requestTimeout: 0 })
   const ask = async (method: string, path: string, body?: string, type = 'application/json') => {
     const headers = body === undefined ? undefined : { 'Content-Type': type }
-    return store.fetch(new Request(`http://store${path}`, { method, headers, body }))
+    return await store.fetch(new Request(`http://store${path}`, { method, headers, body }))
   }
   const statistics = async () => (await (await ask('GET', '/projection/p')).json()) as { status: string; stateReason: string | null }
   const status = async () => (await statistics()).status

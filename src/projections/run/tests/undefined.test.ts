@@ -5,7 +5,7 @@ it('answers for a name that was registered and never defined as for a definition
   const store = createStore({ security: 'insecure' })
   const ask = async (method: string, path: string) => {
     const init = method === 'POST' ? { method, headers: { 'Content-Type': 'text/plain' }, body: "fromStream('s')" } : { method }
-    return store.fetch(new Request(`http://store${path}`, init))
+    return await store.fetch(new Request(`http://store${path}`, init))
   }
   await ask('POST', '/projections/onetime?name=p&emit=yes')
   await ask('POST', '/projections/restart')

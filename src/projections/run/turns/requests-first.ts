@@ -74,7 +74,7 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
         while (writing) await writing
         const write = inTurn(() => storage.write(work))
         writing = write.catch(() => undefined).finally(() => (writing = undefined))
-        return write
+        return await write
       },
     },
   }

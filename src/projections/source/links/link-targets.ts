@@ -22,7 +22,7 @@ const eventGone: Resolution = { kind: 'event-gone' }
  * @returns one for each record, in their order.
  */
 export async function resolveNow(tx: ReadTransaction, records: readonly RecordedEvent[], now: number): Promise<Resolution[]> {
-  return resolveByStream(records, async (stream, links) => {
+  return await resolveByStream(records, async (stream, links) => {
     const state = await stateIn(tx, stream, now)
     if (state.kind === 'missing' || state.kind === 'deleted') return links.map(() => ({ kind: 'stream-gone', stream }))
     if (state.kind !== 'readable') return links.map(() => eventGone)
@@ -44,7 +44,7 @@ export async function resolveNow(tx: ReadTransaction, records: readonly Recorded
  * @returns one for each record, in their order.
  */
 export async function resolveThen(tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Resolution[]> {
-  return resolveByStream(records, async (stream, links) => {
+  return await resolveByStream(records, async (stream, links) => {
     const metastream = isMetastream(stream) ? undefined : metastreamOf(stream)
     const [head, metaHead] = await tx.headsOf(metastream === undefined ? [stream] : [stream, metastream])
     if (!head) return links.map(() => ({ kind: 'stream-gone', stream }))

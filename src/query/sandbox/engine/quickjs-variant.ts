@@ -40,13 +40,13 @@ function unwrap(imported: Loader | { default: Loader } | { default: { default: L
 }
 
 async function loadOnce(load: Loader): Promise<QuickJSEmscriptenModule> {
-  if (compiled) return loadCompiled(load, compiled)
+  if (compiled) return await loadCompiled(load, compiled)
   if (!loadingFirst) {
     loadingFirst = loadAndKeep(load)
-    return loadingFirst
+    return await loadingFirst
   }
   await loadingFirst
-  return compiled ? loadCompiled(load, compiled) : load()
+  return compiled ? await loadCompiled(load, compiled) : await load()
 }
 
 const loadCompiled = (load: Loader, engine: WebAssembly.Module): Promise<QuickJSEmscriptenModule> =>

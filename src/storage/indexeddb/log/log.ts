@@ -70,7 +70,7 @@ export const recordEndingAt = (log: IDBObjectStore, position: Position): Promise
 
 /** @returns the records whose last position is between two, inclusive. */
 export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<StoredRecord[]> =>
-  from > to ? [] : wrap<StoredRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
+  from > to ? [] : await wrap<StoredRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
 
 /** The least key behind all records with this last position: arrays sort behind numbers. */
 const behind = (last: Position): IDBValidKey => [last, []]

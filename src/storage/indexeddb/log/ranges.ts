@@ -24,7 +24,7 @@ export const mostRecords = 0xffff_ffff
 
 export async function readRange(source: RecordSource, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
   const most = Math.min(limit, mostRecords)
-  if (direction === 'backward') return readBackward(source, from, most)
+  if (direction === 'backward') return await readBackward(source, from, most)
   const found = await readForward(source, from, most)
   return isGenerous ? found : found.slice(0, most)
 }

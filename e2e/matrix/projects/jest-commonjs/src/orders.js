@@ -10,7 +10,7 @@ async function placeOrder(total) {
 
 async function sales() {
   const response = await fetch(`${server}/projection/sales/state`, { headers: { authorization } })
-  return response.json()
+  return await response.json()
 }
 
 module.exports = { placeOrder, sales }

@@ -2,4 +2,4 @@
 
 import * as orders from './orders.js'
 
-globalThis.application = { ...orders, others: async () => (await fetch('/name')).text() }
+globalThis.application = { ...orders, others: async () => await (await fetch('/name')).text() }
