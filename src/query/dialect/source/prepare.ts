@@ -30,7 +30,11 @@ export type PreparedSource = ReturnType<typeof rewrite>
  * @param _language decides which texts are refused, and how.
  * @returns the code, or a fault with the reference's description and the place of the error.
  */
-export async function prepareSource(text: string, marksLines = false, _language: LanguageFacts = defaultLanguage): Promise<PreparedSource | QueryFault> {
+export async function prepareSource(
+  text: string,
+  marksLines = false,
+  _language: LanguageFacts = defaultLanguage,
+): Promise<PreparedSource | QueryFault> {
   const parsed = parseTolerantly(await loadParser(), text)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
   return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
