@@ -17,14 +17,14 @@ export class Scopes {
   readonly #parents = new Map<AnyNode, AnyNode | undefined>()
 
   constructor(program: Program) {
-    const { map, scope: root } = analyze(program)
+    const { map, scope: root } = analyze(program as never)
     this.#root = root
     const implicit = new Set<string>()
     walk(program, (node, ancestors) => {
       const parent = ancestors.at(-1)
       this.#parents.set(node, parent)
       // A function's parameters belong to its own scope, its name to the one around it.
-      const own = map.get(node)
+      const own = map.get(node as never)
       const around = parent === undefined ? root : this.#scopeOf.get(parent)!
       this.#scopeOf.set(node, own ?? around)
     })
