@@ -1,6 +1,7 @@
 // Puts the parts of a store together: the only file that knows all of them.
 
 import type { Environment } from '../base/platform/environment.ts'
+import { projectionPath } from '../base/paths.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
 import { later } from '../base/platform/later.ts'
 import { factsOf } from '../base/release/releases.ts'
@@ -33,6 +34,7 @@ import type { Faults } from './faults/faults.ts'
 import { injectFaults } from './faults/inject.ts'
 import type { QueryProblem } from './observe/query-problem.ts'
 import { checkSyntax, faultedError, problemOf } from './observe/query-problem.ts'
+import type { Explanation } from './observe/explain.ts'
 import { hasGrown } from './observe/trace-staleness.ts'
 import type { RequestLog } from './observe/request-log.ts'
 import { logRequests } from './observe/request-log.ts'
@@ -47,8 +49,8 @@ import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
-import { createShortcuts } from './shortcuts.ts'
 import type { StoreOptions } from './options/store-options.ts'
+import { createShortcuts, RefusedRequest } from './shortcuts.ts'
 import { checkStoreOptions } from './options/store-options.ts'
 import type { AnyEvents, EventIn } from './typed-events.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
@@ -96,6 +98,13 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * @throws the reason of `options.signal` where it aborts.
    */
   trace(query: string, options?: TraceOptions): AsyncGenerator<TracePart, void>
+  /**
+   * Tells what became of the store's events in a projection: how many it read and handled, and why not the others, with their types and
+   * streams; and what is wrong in its query. Runs the query over the whole store as `trace` does, without writing.
+   *
+   * @throws RefusedRequest where there is no such projection.
+   */
+  explain(projection: string): Promise<Explanation>
   /** Whether events that a query may read were written at or after a position, such as the `end` of a trace. */
   hasGrown(since: number): Promise<boolean>
   /**
@@ -168,6 +177,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
 
 // Most pages never ask for these, or not when they start.
 const tracing = later(() => import('../projections/trace/trace.ts'))
+const explaining = later(() => import('./observe/explain.ts'))
 
 /**
  * @typeParam Events the data of each type of event, e.g. `{ OrderPlaced: { total: number }; OrderCancelled: undefined }`: then `append`
@@ -238,6 +248,15 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     async *trace(query, traceOptions) {
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
       yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
+    },
+    explain: async (projection) => {
+      const path = `${projectionPath(projection)}/query`
+      const response = await direct(new Request(`http://store${basePath}${path}?config=true`))
+      if (!response.ok) throw new RefusedRequest(`GET ${path}`, response, await response.text())
+      const { query, emitEnabled = false } = (await response.json()) as { query: string; emitEnabled?: boolean }
+      const { hasCreated } = factsOf(setup.settings.release).language
+      const { explainTrace } = await explaining()
+      return await explainTrace({ query, emitEnabled, hasCreated }, store.trace(query, { emit: emitEnabled }))
     },
     hasGrown: async (since) => {
       await opened

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { RecordedEvent } from '../../base/events/events.ts'
+import { printExplanation } from '../../engine/observe/explain.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { projectionPath } from '../../base/paths.ts'
@@ -44,6 +45,7 @@ export async function runQuery({ query, events }: RunCommand, { terminal, inMemo
     await enable(store, name)
     await watch(storage, settled, terminal)
     await printOutcome(storage, end, terminal)
+    await explainNothing(store, terminal)
     await rowOf(storage, query)
   } finally {
     terminal.done()
@@ -60,6 +62,12 @@ function seed(storage: Storage, events: string | undefined, terminal: Terminal):
     await importEventsIn(tx, read, { source: events ?? 'input', clock, onProgress })
     return await tx.end()
   })
+}
+
+/** A query that handled no event prints no state either, which explains nothing. */
+async function explainNothing(store: Store, terminal: Terminal): Promise<void> {
+  const explanation = await store.explain(name)
+  if (explanation.handled === 0 && !explanation.fault) terminal.note(printExplanation(explanation))
 }
 
 /** @throws Failure where the query has faulted. */

@@ -25,6 +25,17 @@ it.each(['50%25-off', 'a/b', '..', 'c%41'])('find streams and projections of any
   expect((await lookForState(store, { name, state: { n: 1 }, partition: undefined }, differ)).pass).toBe(true)
 })
 
+it('says why nothing was handled', async () => {
+  const store = open()
+  await store.append('order-1', { type: 'OrderPlaced', data: { total: 1 } })
+  await store.project('totals', 'fromAll().when({ OrderPlacd: (s, e) => e.data })')
+  await store.settled()
+  const look = await lookForState(store, { name: 'totals', state: { total: 1 }, partition: undefined }, differ)
+  expect(await look.explain()).toMatch(
+    /1 event read, 0 handled\.[^]*1 of types without a handler: OrderPlaced[^]*Did you mean OrderPlaced\?/,
+  )
+})
+
 it.each(['http://es.test', 'http://es.test/', 'http://es.test/store/', '/_store'])('ask below any base URL: %s', async (baseUrl) => {
   const store = open(baseUrl)
   await store.append('a', { type: 't' })

@@ -2,6 +2,7 @@
 
 import { isError } from '../../base/platform/realms.ts'
 import { projectionPath } from '../../base/paths.ts'
+import { printExplanation } from '../../engine/observe/explain.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { ask, printFault } from './to-have-stream.ts'
@@ -28,7 +29,7 @@ export async function lookForState(store: LookedAt, { name, state, partition }: 
   const explain = async (): Promise<string> => {
     const reason = isFaulted ? `The projection is ${status}: ${await printFault(store, name)}\n\n` : ''
     const nothing = found === undefined ? `${where(partition)} has no state yet; the projection is ${status}.\n\n` : ''
-    return problem !== undefined && !isFaulted ? problem : `${reason}${nothing}${differ(state, found)}`
+    return problem !== undefined && !isFaulted ? problem : `${reason}${nothing}${differ(state, found)}${await whyNothing(store, name)}`
   }
   return { pass: problem === undefined && agrees(found, state, true), explain }
 }
@@ -40,6 +41,12 @@ async function stateOf(store: LookedAt, name: string, partition: string | undefi
   } catch (error) {
     return { found: undefined, problem: isError(error) ? error.message : String(error) }
   }
+}
+
+/** What became of the events, where the projection has handled none of them. */
+async function whyNothing(store: LookedAt, name: string): Promise<string> {
+  const explanation = await store.explain?.(name)
+  return explanation?.handled === 0 ? `\n\n${printExplanation(explanation)}` : ''
 }
 
 const where = (partition: string | undefined): string => (partition === undefined ? 'The projection' : `The partition "${partition}"`)

@@ -9,6 +9,8 @@ import type { Look } from './polling.ts'
 
 /** The store of a test, as far as looks need it; that of a page has to be asked for its requests. */
 export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'snapshot'> & {
+  /** A page's store does not offer it. */
+  readonly explain?: Store['explain']
   readonly requests: { readonly entries: readonly LoggedExchange[] | Promise<readonly LoggedExchange[]> }
   readonly baseUrl?: string
 }
