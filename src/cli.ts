@@ -68,6 +68,9 @@ async function run(command: CliCommand): Promise<void> {
     case 'check':
       process.exitCode = await (await import('./cli/commands/check.ts')).runCheck(command, tools)
       return undefined
+    case 'compare':
+      process.exitCode = await (await import('./cli/commands/compare.ts')).runCompare(command, tools)
+      return undefined
     case 'import':
       return await (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':

@@ -57,6 +57,23 @@ export interface CheckCommand {
   readonly format: 'text' | 'json' | 'sarif'
 }
 
+/** Where a command finds its events. */
+export type EventsSource =
+  /** Undefined reads standard input. */
+  | { readonly kind: 'file'; readonly file: string | undefined }
+  | { readonly kind: 'db'; readonly folder: string }
+  /** The URL has no credentials. */
+  | { readonly kind: 'server'; readonly url: URL; readonly user: Credentials | undefined }
+
+export interface CompareCommand {
+  readonly kind: 'compare'
+  /** Two files. */
+  readonly queries: readonly [string, string]
+  readonly source: EventsSource
+  readonly release: Release
+  readonly isJson: boolean
+}
+
 export interface ImportCommand {
   readonly kind: 'import'
   readonly db: string
@@ -96,6 +113,7 @@ export type CliCommand =
   | ServeCommand
   | RunCommand
   | CheckCommand
+  | CompareCommand
   | ImportCommand
   | ExportCommand
   | TransferCommand
@@ -129,6 +147,7 @@ const readers: Readonly<Record<CommandName, (given: readonly string[], environme
   serve: readServe,
   run: readRun,
   check: readCheck,
+  compare: readCompare,
   import: readImport,
   export: readExport,
   pull: (given, environment) => readTransfer('pull', given, environment),
@@ -203,7 +222,7 @@ function readCheck(given: readonly string[]): CliCommand {
   const { positionals: paths, values } = read
   if (paths.length === 0) return problem('check', 'Which queries? Give files or folders.')
   const release = releases.find((known) => known === text(values.release))
-  if (release === undefined) return problem('check', `--release takes one of ${releases.join(', ')}, not "${text(values.release)}".`)
+  if (release === undefined) return problem('check', unknownRelease(text(values.release)))
   const engine = text(values.engine)
   if (engine !== '1' && engine !== '2') return problem('check', `--engine takes 1 or 2, not "${engine}".`)
   const emit = text(values.emit)
@@ -218,6 +237,38 @@ function readCheck(given: readonly string[]): CliCommand {
     emit: emit === undefined ? undefined : switches[emit],
     format: values.json === true ? 'json' : values.sarif === true ? 'sarif' : 'text',
   }
+}
+
+function readCompare(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('compare', given, 2, {
+    events: { type: 'string' },
+    db: { type: 'string' },
+    from: { type: 'string' },
+    user: { type: 'string' },
+    release: { type: 'string', default: defaultRelease },
+    json: { type: 'boolean', default: false },
+  })
+  if (read.kind === 'problem') return read
+  const [one, other] = read.positionals
+  if (one === undefined || other === undefined) return problem('compare', 'Which queries? Give two files.')
+  const release = releases.find((known) => known === text(read.values.release))
+  if (release === undefined) return problem('compare', unknownRelease(text(read.values.release)))
+  const source = readEventsSource('compare', read.values, environment)
+  return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, isJson: read.values.json === true }
+}
+
+/** Exactly one of a file, a folder and a server; without any, standard input. */
+function readEventsSource(
+  of: CommandName,
+  values: { readonly events?: Given; readonly db?: Given; readonly from?: Given; readonly user?: Given },
+  environment: EnvironmentVariables,
+): EventsSource | ReturnType<typeof problem> {
+  const [events, db, from] = [text(values.events), text(values.db), text(values.from)]
+  if ([events, db, from].filter((one) => one !== undefined).length > 1) return problem(of, 'Give one of --events, --db and --from.')
+  if (db !== undefined) return { kind: 'db', folder: db }
+  if (from === undefined) return { kind: 'file', file: fileOf(events) }
+  const server = readServer(of, from, text(values.user), environment)
+  return server.kind === 'problem' ? server : { ...server, kind: 'server' }
 }
 
 function readImport(given: readonly string[]): CliCommand {
@@ -242,15 +293,20 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
   const db = text(read.values.db)
   if (address === undefined) return problem(kind, 'Which server? Give its URL.')
   if (db === undefined) return withoutFolder(kind)
+  const server = readServer(kind, address, text(read.values.user), environment)
+  if (server.kind === 'problem') return server
+  return { kind, url: server.url, user: server.user, db, emitted: read.values.emitted === true }
+}
+
+/** Credentials come from the option, the URL or the environment; the URL loses them. */
+function readServer(of: CommandName, address: string, option: string | undefined, environment: EnvironmentVariables) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    return problem(kind, `"${address}" is not a URL such as http://localhost:2113.`)
-  }
-  const chosen = chooseCredentials({ option: text(read.values.user), url, variable: environment.RILLBOX_USER })
-  if (chosen.kind === 'problem') return problem(kind, chosen.message)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return problem(of, `"${address}" is not a URL such as http://localhost:2113.`)
+  const chosen = chooseCredentials({ option, url, variable: environment.RILLBOX_USER })
+  if (chosen.kind === 'problem') return problem(of, chosen.message)
   url.username = ''
   url.password = ''
-  return { kind, url, user: chosen.credentials, db, emitted: read.values.emitted === true }
+  return { kind: 'server', url, user: chosen.credentials } as const
 }
 
 function readInit(given: readonly string[]): CliCommand {
@@ -262,6 +318,8 @@ function readInit(given: readonly string[]): CliCommand {
   if (removes && folder !== undefined) return problem('init', '--remove finds by itself what the command has written, and takes no folder.')
   return { kind: 'init', folder, removes }
 }
+
+const unknownRelease = (given: string | undefined): string => `--release takes one of ${releases.join(', ')}, not "${given}".`
 
 const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const
 

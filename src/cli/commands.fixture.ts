@@ -11,6 +11,7 @@ import { readArguments } from './arguments.ts'
 import { runExport } from './commands/export.ts'
 import { tell } from './failure.ts'
 import { runCheck } from './commands/check.ts'
+import { runCompare } from './commands/compare.ts'
 import { runImport } from './commands/import.ts'
 import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
@@ -53,6 +54,7 @@ export async function runCommand(...given: string[]): Promise<Ran> {
 async function run(given: readonly string[], tools: Tools): Promise<void> {
   const command = readArguments(given)
   if (command.kind === 'run') return await runQuery(command, tools)
+  if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))
   if (command.kind === 'import') return await runImport(command, tools)
   if (command.kind === 'export') return await runExport(command, tools)

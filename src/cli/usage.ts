@@ -1,6 +1,6 @@
 // Holds the usage text of the command and its subcommands.
 
-export const commandNames = ['serve', 'run', 'check', 'import', 'export', 'pull', 'push', 'init'] as const
+export const commandNames = ['serve', 'run', 'check', 'compare', 'import', 'export', 'pull', 'push', 'init'] as const
 export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
@@ -47,6 +47,18 @@ Exits with 1 where anything is an error or a warning, and with 0 where there are
   --emit FLAG       false: the projections may not emit
   --json            prints one array of diagnostics, with lines and columns from 1
   --sarif           prints SARIF 2.1.0, for code hosts`,
+  compare: `rillbox compare QUERY QUERY [--events FILE|--db DIR|--from URL] [--user NAME:PASSWORD] [--release 26.1] [--json]
+
+Runs two queries over the same events, and prints the first event where they part, and the states, results, emissions and faults
+that differ. Writes nothing. Exits with 1 where they differ.
+
+  --events FILE     events as lines of JSON, an export, a snapshot or a scenario; without a source, reads standard input
+  --db DIR          a store on disk
+  --from URL        a server or a running store, whose events are copied into memory
+  --user NAME:PASSWORD
+                    of an administrator of the server; or in the URL, or in RILLBOX_USER
+  --release NUMBER  the release whose language counts: 23.10, 26.1 or 26.2
+  --json            prints one object`,
   import: `rillbox import [FILE] --db DIR [--replace]
 
 Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong.
@@ -88,6 +100,7 @@ const overview = `rillbox: an event store to develop and test with
   rillbox serve     answers requests on a real port
   rillbox run       runs a query over a file of events
   rillbox check     says what is wrong in queries before they run
+  rillbox compare   runs two versions of a query over the same events
   rillbox import    imports events or an export into a store on disk
   rillbox export    prints the whole content of a store on disk
   rillbox pull      copies streams and projections from a server

@@ -22,7 +22,7 @@ export interface TestedStore {
 
 /** Methods that the store in the test's process answers as they are called here. */
 type Passed = 'append' | 'read' | 'project' | 'state' | 'settled' | 'streams' | 'partitions' | 'fault'
-type AlsoPassed = 'removedStreams' | 'check' | 'hasGrown' | 'snapshot'
+type AlsoPassed = 'removedStreams' | 'check' | 'explain' | 'hasGrown' | 'snapshot'
 
 /**
  * @throws StoreError `setup-worker-failed` where the page's policy forbids requests to the base URL, `under-test` where the test does not
@@ -81,6 +81,7 @@ function passedTo(calls: Calls): Pick<Store, Passed | AlsoPassed> {
     'fault',
     'removedStreams',
     'check',
+    'explain',
     'hasGrown',
     'snapshot',
   ]

@@ -42,7 +42,7 @@ export async function runPull({ url, user, db, emitted }: TransferCommand, { ter
   }
 }
 
-async function pullEvents(remote: Remote, storage: Storage, writers: ReadonlySet<number>, terminal: Terminal) {
+export async function pullEvents(remote: Remote, storage: Storage, writers: ReadonlySet<number>, terminal: Terminal) {
   const end = await remoteEnd(remote)
   const total = { appended: 0, known: 0 }
   let next = (await storage.read((tx) => tx.row(pullRows, remote.name))) ?? startOfLog

@@ -14,10 +14,8 @@ import type { Storage } from '../../storage/storage.ts'
 import { textOf } from '../../base/bytes.ts'
 import type { RunCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
-import { importEventsIn } from './import-events.ts'
+import { seedEvents } from './opened-events.ts'
 import { neededProjections } from '../transfer/needed-projections.ts'
-import { readEventLines } from '../files/source.ts'
-import { sourceEvents } from '../files/source-events.ts'
 import { writerOf } from '../files/provenance.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from '../terminal.ts'
@@ -37,7 +35,7 @@ export async function runQuery({ query, events }: RunCommand, { terminal, inMemo
   const settled = (): Promise<void> => Promise.race([store.settled(), broken.promise])
   try {
     await store.ready()
-    const end = await seed(storage, events, terminal)
+    const end = await seedEvents(storage, events, { terminal })
     await store.project(name, text, { enabled: false })
     const row = await rowOf(storage, query)
     for (const needed of neededProjections(row.definition?.sources)) await enable(store, needed)
@@ -51,17 +49,6 @@ export async function runQuery({ query, events }: RunCommand, { terminal, inMemo
     terminal.done()
     await store.close()
   }
-}
-
-/** @returns the end of the log before the query runs. */
-function seed(storage: Storage, events: string | undefined, terminal: Terminal): Promise<number> {
-  const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
-  return storage.write(async (tx) => {
-    const onProgress = (read: number): void => terminal.progress(() => `${counted(read, 'line')} read`)
-    const read = sourceEvents(readEventLines(events), { created: clock.now(), uuid: clock.uuid })
-    await importEventsIn(tx, read, { source: events ?? 'input', clock, onProgress })
-    return await tx.end()
-  })
 }
 
 /** A query that handled no event prints no state either, which explains nothing. */

@@ -50,6 +50,7 @@ const passed: ReadonlySet<string> = new Set<keyof Store>([
   'partitions',
   'fault',
   'removedStreams',
+  'explain',
   'check',
   'hasGrown',
   'snapshot',

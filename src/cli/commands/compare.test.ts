@@ -1,0 +1,55 @@
+// The command compare, over a file of events and over a store on disk.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readArguments } from '../arguments.ts'
+import { runCommand } from '../commands.fixture.ts'
+
+let folder: string
+let one: string
+let other: string
+let events: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rillbox-compare-'))
+  one = file('one.js', 'fromAll().when({ $init: () => ({ n: 0 }), Placed: (s) => { s.n += 1 } })')
+  other = file('other.js', 'fromAll().when({ $init: () => ({ n: 0 }), Placed: (s) => { s.n += 2 } })')
+  events = file('events.ndjson', JSON.stringify({ stream: 'order-1', type: 'Placed', data: {} }))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('prints where two queries part, and their last states', async () => {
+  const expected = ['They part at 0@order-1 (Placed), in the state:', '  - {"n":1}', '  + {"n":2}', 'State:', '  - {"n":1}', '  + {"n":2}']
+  expect((await runCommand('compare', one, other, '--events', events)).output).toEqual(expected)
+  await runCommand('import', events, '--db', join(folder, 'db'))
+  expect((await runCommand('compare', one, other, '--db', join(folder, 'db'))).output).toEqual(expected)
+})
+
+test('says that two agree, and prints one object as JSON', async () => {
+  expect((await runCommand('compare', one, one, '--events', events)).output).toEqual(['Both agree over 1 event.'])
+  const { output } = await runCommand('compare', one, other, '--events', events, '--json')
+  expect(JSON.parse(output.join('\n'))).toMatchObject({ agrees: false, events: 1 })
+})
+
+test('names what it cannot use', async () => {
+  expect((await runCommand('compare', one, join(folder, 'none.js'), '--events', events)).failure).toBe(
+    `There is no file "${join(folder, 'none.js')}".`,
+  )
+  expect((await runCommand('compare', one, other, '--db', join(folder, 'none'))).failure).toBe(
+    `There is no store in "${join(folder, 'none')}".`,
+  )
+  for (const [given, message] of [
+    [['a.js'], 'Which queries? Give two files.'],
+    [['a.js', 'b.js', '--db', 'x', '--events', 'y'], 'Give one of --events, --db and --from.'],
+    [['a.js', 'b.js', '--from', 'localhost'], '"localhost" is not a URL such as http://localhost:2113.'],
+  ] as const) {
+    expect(readArguments(['compare', ...given])).toEqual({ kind: 'problem', message, of: 'compare' })
+  }
+})
