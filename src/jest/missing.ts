@@ -24,6 +24,8 @@ const names = [
   'structuredClone',
 ]
 
+type RequestTarget = ConstructorParameters<typeof Request>[0]
+
 /**
  * @param target globals of the test's environment.
  * @param node globals of Node's own realm.
@@ -34,11 +36,11 @@ export function bringMissing(target: object, node: typeof globalThis): void {
   }
   for (const name of names) define(name, (node as unknown as Globals)[name])
   // An older jsdom has only `getRandomValues`.
-  const { crypto } = target as { readonly crypto?: Crypto }
+  const { crypto } = target as { readonly crypto?: typeof node.crypto }
   if (typeof crypto?.randomUUID !== 'function') redefine(target, 'crypto', node.crypto)
   const { location } = target as { readonly location?: { readonly href: string } }
   /** As in a page: relative to its address. */
-  const addressOf = (input: RequestInfo | URL): RequestInfo | URL =>
+  const addressOf = (input: RequestTarget): RequestTarget =>
     typeof input === 'string' && location ? new node.URL(input, location.href).href : input
   const withSignal = (init: RequestInit | undefined): RequestInit | undefined =>
     init?.signal && !(init.signal instanceof node.AbortSignal) ? { ...init, signal: followed(init.signal, node) } : init
@@ -46,12 +48,12 @@ export function bringMissing(target: object, node: typeof globalThis): void {
   define(
     'Request',
     class Request extends node.Request {
-      constructor(input: RequestInfo | URL, init?: RequestInit) {
+      constructor(input: RequestTarget, init?: RequestInit) {
         super(addressOf(input), withSignal(init))
       }
     },
   )
-  define('fetch', (input: RequestInfo | URL, init?: RequestInit) => node.fetch(addressOf(input), withSignal(init)))
+  define('fetch', (input: RequestTarget, init?: RequestInit) => node.fetch(addressOf(input), withSignal(init)))
 }
 
 const redefine = (target: object, name: string, value: unknown): void => {

@@ -1,5 +1,6 @@
 // Composes everything the routes call: create, command, remove, state and result of projections.
 
+import { isVisible } from '../base/platform/visibility.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { Inquiries } from './inquiries.ts'
 import { createInquiries } from './inquiries.ts'
@@ -145,8 +146,5 @@ function createSubsystem(services: Services, options: ProjectionsOptions): Subsy
     },
   }
 }
-
-/** Whether the user sees this tab; false where there are no tabs. */
-const isVisible = (): boolean => globalThis.document?.visibilityState === 'visible'
 
 const busy = 'PROJECTIONS SUBSYSTEM: Not restarting because the subsystem is already being restarted.'

@@ -1,14 +1,4 @@
-// Computes key ranges of rows: of one table, by prefix.
-
-/** Greater than every string: IndexedDB sorts arrays behind strings. */
-const behindAllTexts: IDBValidKey = []
-
-/** @returns the range of the keys `[table, key]` whose `key` begins with `prefix`. */
-export const rowsWithPrefix = (table: string, prefix: string): IDBKeyRange =>
-  IDBKeyRange.bound([table, prefix], [table, firstBehindPrefix(prefix) ?? behindAllTexts], false, true)
-
-/** @returns the range of the keys of all later tables. */
-export const behindTable = (table: string): IDBKeyRange => IDBKeyRange.lowerBound([table, behindAllTexts], true)
+// Finds where the keys with a prefix end.
 
 /** @returns the least string, in order of UTF-16 units, that is greater than all strings with this prefix; undefined if there is none. */
 export function firstBehindPrefix(prefix: string): string | undefined {

@@ -33,6 +33,9 @@ const hasMembers = (value: unknown): value is Globals => (typeof value === 'obje
 const hasPath = (globals: Globals, path: string): boolean =>
   path.split('.').reduce<unknown>((value, member) => (hasMembers(value) ? value[member] : undefined), globals) !== undefined
 
+/** Whether this platform has the Workers of browsers: Node calls its own threads. */
+export const hasWorkers = (): boolean => typeof Worker === 'function'
+
 /** @returns the names of missing features, in order. */
 export const missingFeatures = (globals: Globals): string[] => needed.filter((path) => !hasPath(globals, path))
 

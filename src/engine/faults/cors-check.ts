@@ -94,7 +94,7 @@ const listOf = (response: Response, name: string): string[] =>
     .filter(Boolean)
 
 /** @returns why a page of the origin may not read the response, as the end of "The answer …"; undefined where it may. */
-function problemOfOrigin({ headers, type }: Response, origin: string, credentials: RequestCredentials): string | undefined {
+function problemOfOrigin({ headers, type }: Response, origin: string, credentials: Request['credentials']): string | undefined {
   if (type === 'error') return 'is a network error.'
   const allowed = headers.get('Access-Control-Allow-Origin')
   if (allowed === null) return 'has no Access-Control-Allow-Origin.'

@@ -1,5 +1,6 @@
 // Chooses where queries run on this platform, and prepares for the first query when a store is used.
 
+import { hasWorkers } from '../../base/platform/features.ts'
 // Loaded with the store rather than with the Workers: by then a test may have replaced the platform's timers.
 import { realTime } from '../../base/time/real-time.ts'
 import type { LanguageFacts } from '../../base/release/facts.ts'
@@ -49,7 +50,7 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
 async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const { mostWorkers } = options
-  if (typeof Worker === 'function') return await inBrowserWorkers(options)
+  if (hasWorkers()) return await inBrowserWorkers(options)
   const { threadSupport, warnOfQueriesInProcess } = await import('../../query/workers/node-threads.ts')
   const support = threadSupport()
   if (support.kind === 'threads') {

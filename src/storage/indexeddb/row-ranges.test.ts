@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useFakeIndexedDb } from './indexeddb/fake-indexeddb.fixture.ts'
-import { rowsWithPrefix } from './keys.ts'
+import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
+import { rowsWithPrefix } from './row-ranges.ts'
 
 beforeAll(() => void useFakeIndexedDb())
 
