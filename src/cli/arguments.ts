@@ -107,6 +107,8 @@ export interface InitCommand {
   readonly folder: string | undefined
   /** Whether to take back the files and lines that the command has written. */
   readonly removes: boolean
+  /** Whether the page loads the developer tools too. */
+  readonly devtools: boolean
 }
 
 export type CliCommand =
@@ -310,13 +312,16 @@ function readServer(of: CommandName, address: string, option: string | undefined
 }
 
 function readInit(given: readonly string[]): CliCommand {
-  const read = parse('init', given, 1, { remove: { type: 'boolean', default: false } })
+  const read = parse('init', given, 1, { remove: { type: 'boolean', default: false }, devtools: { type: 'boolean', default: false } })
   if (read.kind === 'problem') return read
   const [folder] = read.positionals
   const removes = read.values.remove === true
+  const devtools = read.values.devtools === true
   if (folder === '') return problem('init', 'Which folder? Give the one with the public files, such as public.')
   if (removes && folder !== undefined) return problem('init', '--remove finds by itself what the command has written, and takes no folder.')
-  return { kind: 'init', folder, removes }
+  if (devtools && (removes || folder !== undefined))
+    return problem('init', '--devtools stands alone: it is for the module that starts the store.')
+  return { kind: 'init', folder, removes, devtools }
 }
 
 const unknownRelease = (given: string | undefined): string => `--release takes one of ${releases.join(', ')}, not "${given}".`

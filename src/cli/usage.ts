@@ -85,13 +85,14 @@ continues where it stopped.
   --user NAME:PASSWORD
                     an administrator of the server; default: credentials in the URL, then those in the variable RILLBOX_USER
   --emitted         also copies events that projections wrote; copied projections that emit are then stopped`,
-  init: `rillbox init [FOLDER] [--remove]
+  init: `rillbox init [FOLDER] [--devtools | --remove]
 
 Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Storybook, Playwright and
 Vitest, writes a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and
 prints lines that belong into files of yours. Run it again after an update of msw.
 
   FOLDER            copies only the worker script, into this folder of public files
+  --devtools        the page gets the developer tools too, also where it starts a store already
   --remove          takes back what it has written, and nothing else`,
 }
 

@@ -17,7 +17,7 @@ export async function runInit(command: InitCommand, { terminal }: Pick<Tools, 't
   }
   const worker = findWorkerFile(application)
   if (command.folder === undefined) {
-    for (const line of setUp(application, worker)) await terminal.print(line)
+    for (const line of setUp(application, worker, command)) await terminal.print(line)
   } else {
     if (!worker) throw new Failure('msw, which has the worker script, is not installed: npm i -D msw')
     await terminal.print(copyWorkerScript(application, command.folder, worker).done)

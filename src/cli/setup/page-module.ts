@@ -7,6 +7,8 @@ export interface SetUpRecord {
   readonly made: readonly string[]
   /** The script that got the module as its first import. */
   readonly imports?: string
+  /** Whether the module loads the developer tools too. */
+  readonly devtools?: boolean
 }
 
 const moduleName = 'rillbox'
@@ -21,7 +23,7 @@ export const modulePath = ({ kind, folder, isTyped }: PageProject): string | und
 const extension = (kind: PageProject['kind'], isTyped: boolean): string => `${isTyped ? 'ts' : 'js'}${kind === 'next' ? 'x' : ''}`
 
 export function moduleText(page: PageProject, record: SetUpRecord): string {
-  const body = { next: nextBody, sveltekit: sveltekitBody, vite: viteBody }[page.kind](page)
+  const body = { next: nextBody, sveltekit: sveltekitBody, vite: viteBody }[page.kind](page, record.devtools === true)
   return `${page.kind === 'next' ? "'use client'\n\n" : ''}// Starts an event store in this page, in development only. Written by \`rillbox init\`; \`rillbox init --remove\` takes it away.
 ${recordMark}${JSON.stringify(record)}
 
@@ -41,37 +43,61 @@ export function recordIn(text: string): SetUpRecord | undefined {
 /** As it stands in an import of the application: the commands import nothing of a page themselves. */
 export const browserEntry = "'rillbox/browser'"
 
-const viteBody = ({ hasBase }: PageProject): string => `if (import.meta.env.DEV) {
+/** @returns the line of the developer tools, or nothing. */
+const devtoolsLine = (hasDevtools: boolean, indent: string): string => (hasDevtools ? `${indent}await import('rillbox/devtools')\n` : '')
+
+const viteBody = ({ hasBase }: PageProject, hasDevtools: boolean): string => `if (import.meta.env.DEV) {
   const { startStore } = await import(${browserEntry})
-  await startStore({ baseUrl: 'http://localhost:2113'${hasBase ? ', workerUrl: `${import.meta.env.BASE_URL}mockServiceWorker.js`' : ''} })
+${devtoolsLine(hasDevtools, '  ')}  await startStore({ baseUrl: 'http://localhost:2113'${hasBase ? ', workerUrl: `${import.meta.env.BASE_URL}mockServiceWorker.js`' : ''} })
 }
 
 export {}
 `
 
-const sveltekitBody = (): string => `/** SvelteKit waits for it before it starts the page. */
+const sveltekitBody = (_page: PageProject, hasDevtools: boolean): string => `/** SvelteKit waits for it before it starts the page. */
 export async function init() {
   if (import.meta.env.DEV) {
     const { startStore } = await import(${browserEntry})
-    await startStore({ baseUrl: 'http://localhost:2113' })
+${devtoolsLine(hasDevtools, '    ')}    await startStore({ baseUrl: 'http://localhost:2113' })
   }
 }
 `
 
-const nextBody = ({ isTyped }: PageProject): string => `import { useEffect, useState } from 'react'
+const nextBody = ({ isTyped }: PageProject, hasDevtools: boolean): string => `import { useEffect, useState } from 'react'
 
 /** Shows its children once the store answers their requests; in production at once, without a store. */
 export function Rillbox({ children }${isTyped ? ': { children: React.ReactNode }' : ''}) {
   const [isReady, setReady] = useState(process.env.NODE_ENV === 'production')
   useEffect(() => {
     if (process.env.NODE_ENV === 'production') return
-    void import(${browserEntry})
-      .then(({ startStore }) => startStore({ baseUrl: 'http://localhost:2113' }))
-      .then(() => setReady(true))
+    const start = async () => {
+      const { startStore } = await import(${browserEntry})
+${devtoolsLine(hasDevtools, '      ')}      await startStore({ baseUrl: 'http://localhost:2113' })
+      setReady(true)
+    }
+    void start()
   }, [])
   return isReady ? children : null
 }
 `
+
+/**
+ * Whether a module is still as the command has written it: formatted in another style at most, and with or without the line of the developer
+ * tools, which the documents tell people to add.
+ */
+export const isAsWritten = (text: string, page: PageProject, record: SetUpRecord): boolean =>
+  essence(text) === essence(moduleText(page, record))
+
+const essence = (text: string): string =>
+  text
+    .replace(/^\s*await import\(['"]rillbox\/devtools['"]\);?\s*$/m, '')
+    .split('\n')
+    .filter((line) => !line.startsWith(recordMark))
+    .join('\n')
+    .replaceAll('"', "'")
+    .replace(/;(?=\s*$)/gm, '')
+    .replace(/,(?=\s*[)}\]])/g, '')
+    .replace(/\s+/g, '')
 
 const importLine = /(^|\uFEFF)import (['"])\.\/rillbox\2;?\r?\n/m
 

@@ -10,6 +10,8 @@ import type { WorkerFile } from './worker-file.ts'
 const require = createRequire(import.meta.url)
 const worker: WorkerFile = { text: readFileSync(require.resolve('msw/mockServiceWorker.js'), 'utf8'), version: '3.0.5' }
 
+const olderWorker: WorkerFile = { text: worker.text.replaceAll(/(['"])CLIENT_CLOSE\1/g, "'MOCK_DEACTIVATE'"), version: '2.15.0' }
+
 const folders: { remove(): void }[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove()
@@ -40,7 +42,10 @@ function application(given: Files) {
   return {
     files,
     write,
-    setUp: (msw?: 'missing') => setUp(folder.path, msw === 'missing' ? undefined : worker).join('\n'),
+    setUp: (how?: 'missing' | 'older' | 'devtools') => {
+      const script = how === 'missing' ? undefined : how === 'older' ? olderWorker : worker
+      return setUp(folder.path, script, { devtools: how === 'devtools' }).join('\n')
+    },
     takeBack: () => takeBack(folder.path).join('\n'),
   }
 }
@@ -57,6 +62,9 @@ const react: Files = {
   'vite.config.ts': 'export default { plugins: [] }\n',
   'src/main.tsx': "import { StrictMode } from 'react'\nimport App from './App.tsx'\n\ncreateRoot()\n",
 }
+
+/** The folders among files, which have no text. */
+const changedFolders = (files: Files): Files => Object.fromEntries(Object.entries(files).filter(([, text]) => text === '/'))
 
 /** Applications, and the command's changes to each beside the worker script. */
 const kinds: readonly (readonly [name: string, given: Files, changed: readonly string[], printed: RegExp])[] = [
@@ -182,9 +190,21 @@ it('keeps foreign lines', () => {
   changed.setUp()
   changed.write('src/rillbox.ts', changed.files()['src/rillbox.ts']!.replace('2113', '2114'))
   const kept = changed.files()
-  expect(changed.takeBack()).toContain('src/rillbox.ts has been changed since')
+  expect(changed.setUp('devtools')).toContain("add the line await import('rillbox/devtools')")
+  expect(changed.files()).toEqual(kept)
+  expect(changed.takeBack()).toMatch(
+    /^src\/rillbox\.ts has been changed since, and stays.*\nRemoved its import from src\/main\.tsx\.\nRemoved public\/mockServiceWorker\.js/,
+  )
+  expect(changed.files()).toEqual({ ...react, ...changedFolders(changed.files()), 'src/rillbox.ts': kept['src/rillbox.ts'] })
   expect(changed.setUp()).toContain('starts a store already')
   expect(changed.files()).toEqual(kept)
+
+  const hook = application({ 'package.json': manifest('@sveltejs/kit'), 'src/app.html': '' })
+  hook.setUp()
+  hook.write('src/hooks.client.js', `${hook.files()['src/hooks.client.js']!}\nexport const mine = 1\n`)
+  const withMine = hook.files()
+  expect(hook.takeBack()).toContain('has been changed since: remove it yourself')
+  expect(hook.files(), 'what it still runs stays').toEqual(withMine)
 
   const filled = application(react)
   filled.setUp()
@@ -197,6 +217,61 @@ it('keeps foreign lines', () => {
   expect(() => foreign.setUp()).toThrow('"src/rillbox.ts" is there, and not of this command')
   expect(foreign.takeBack()).toContain('nothing of rillbox init')
   expect(foreign.files()).toEqual(untouched)
+})
+
+describe('the developer tools', () => {
+  const line = "await import('rillbox/devtools')\n"
+
+  it.each([
+    ['Vite', react, 'src/rillbox.ts'],
+    ['SvelteKit', { 'package.json': manifest('@sveltejs/kit'), 'src/app.html': '' }, 'src/hooks.client.js'],
+    ['Next', { 'package.json': manifest('next'), 'app/layout.jsx': '' }, 'app/rillbox.jsx'],
+  ] as const)('are loaded before the store is started, in %s, and taken away with it', (_, given, module) => {
+    const made = application(given)
+    const before = made.files()
+    expect(made.setUp('devtools')).toContain('with the developer tools')
+    const text = made.files()[module]!
+    expect(text.indexOf(line)).toBeGreaterThan(text.indexOf('rillbox/browser'))
+    expect(text.indexOf(line)).toBeLessThan(text.indexOf('startStore({'))
+    made.takeBack()
+    expect(made.files()).toEqual(before)
+  })
+
+  it('are added to a module that is there, once', () => {
+    const made = application(react)
+    const before = made.files()
+    made.setUp()
+    expect(made.setUp('devtools')).toContain('Added the developer tools to src/rillbox.ts.')
+    const text = made.files()['src/rillbox.ts']!
+    expect(text).toContain(line)
+    expect(made.setUp('devtools')).toContain('starts a store already')
+    expect(made.setUp()).toContain('starts a store already')
+    expect(made.files()['src/rillbox.ts']).toBe(text)
+    made.takeBack()
+    expect(made.files()).toEqual(before)
+  })
+
+  it('are no change where the line was added by hand, nor is another style', () => {
+    const made = application(react)
+    const before = made.files()
+    made.setUp()
+    const written = made.files()['src/rillbox.ts']!
+    const byHand = written.replace('  await startStore', `  ${line}  await startStore`)
+    made.write('src/rillbox.ts', byHand.replaceAll("'", '"').replaceAll(/\)$/gm, ');'))
+    made.takeBack()
+    expect(made.files()).toEqual(before)
+  })
+})
+
+it('refuses an msw that is too old for a page, before it writes anything', () => {
+  for (const given of [react, { 'package.json': manifest('storybook') }]) {
+    const made = application(given)
+    const before = made.files()
+    expect(() => made.setUp('older')).toThrow(
+      /^msw 2\.15\.0 is installed, and a page's store needs msw 3: npm i -D msw@latest, with Node 22/,
+    )
+    expect(made.files()).toEqual(before)
+  }
 })
 
 it('says what is missing, in the words of the package manager, and writes nothing', () => {

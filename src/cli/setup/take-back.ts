@@ -4,7 +4,7 @@ import { recognizeMswScript } from '../../base/platform/msw-script.ts'
 import type { ApplicationFiles } from './files.ts'
 import { filesOf } from './files.ts'
 import type { SetUpRecord } from './page-module.ts'
-import { importsModule, modulePath, moduleText, recordIn, withoutImport } from './page-module.ts'
+import { importsModule, isAsWritten, modulePath, recordIn, withoutImport } from './page-module.ts'
 import { findProject } from './project.ts'
 
 /** @returns the removed and the kept parts, in lines. */
@@ -15,9 +15,15 @@ export function takeBack(application: string): string[] {
   const text = path === undefined ? undefined : files.read(path)
   const record = text === undefined ? undefined : recordIn(text)
   if (!page || path === undefined || text === undefined || !record) return ['There is nothing of rillbox init to remove.']
-  if (text !== moduleText(page, record)) return [`${path} has been changed since: remove it and its import yourself.`]
-  files.remove(path)
-  return [`Removed ${path}.`, ...removeImport(files, record), ...record.made.toReversed().flatMap((made) => removeMade(files, made))]
+  const isUnchanged = isAsWritten(text, page, record)
+  // Without an import of this command's, other lines of the application run the module.
+  if (!isUnchanged && record.imports === undefined) return [`${path} has been changed since: remove it yourself, then run this again.`]
+  if (isUnchanged) files.remove(path)
+  return [
+    isUnchanged ? `Removed ${path}.` : `${path} has been changed since, and stays: remove it yourself.`,
+    ...removeImport(files, record),
+    ...record.made.toReversed().flatMap((made) => removeMade(files, made)),
+  ]
 }
 
 function removeImport(files: ApplicationFiles, { imports }: SetUpRecord): string[] {
