@@ -17,6 +17,8 @@ export interface SiteOptions {
   readonly policy?: string
   /** Whether the bodies of pages are whole documents. Default: false. */
   readonly wholePages?: boolean
+  /** Whether pages of other origins may load its files. Default: false. */
+  readonly isShared?: boolean
   /** In front of every path, e.g. `/some/path`. */
   readonly below?: string
 }
@@ -30,7 +32,13 @@ export interface Site {
 }
 
 /** Serves pages with `element.js` from `rillbox/` beside them. */
-export async function serveSite({ files, policy = minimalPolicy, below = '', wholePages = false }: SiteOptions): Promise<Site> {
+export async function serveSite({
+  files,
+  policy = minimalPolicy,
+  below = '',
+  wholePages = false,
+  isShared = false,
+}: SiteOptions): Promise<Site> {
   const scripts = new Map(readdirSync(folder).map((file) => [`/rillbox/${file}`, readFileSync(join(folder, file))]))
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -42,6 +50,7 @@ export async function serveSite({ files, policy = minimalPolicy, below = '', who
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': types[path.split('.').at(-1)!] ?? 'text/plain',
       'Content-Security-Policy': policy,
+      ...(isShared && { 'Access-Control-Allow-Origin': '*' }),
       // As docs/playground.md advises: the names of these files change with their content.
       ...(/-[\w-]{8}\.js$/.test(path) && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
     })

@@ -2,8 +2,8 @@
 
 import { realTime } from '../../base/time/real-time.ts'
 import type { WorkerReply } from '../sandbox/protocol.ts'
-import type { WorkerProblem } from './worker-script.ts'
-import { lookAtScript, workerProblem } from './worker-script.ts'
+import type { WorkerFailure, WorkerProblem } from './worker-script.ts'
+import { isElsewhere, lookAtScript, workerProblem } from './worker-script.ts'
 import type { QueryWorker } from './worker-thread.ts'
 
 export interface BrowserWorkers {
@@ -20,12 +20,12 @@ export function browserWorkers(url?: string): BrowserWorkers {
       watchPolicy()
       if (url === undefined) return ofBrowser(spawnPackaged((seen) => (address = seen)))
       address = new URL(url, location.href).href
-      return ofBrowser(new Worker(trusted(address), { type: 'module', name: 'rillbox-query' }))
+      return ofBrowser(new Worker(trusted(startable(address)), { type: 'module', name: 'rillbox-query' }))
     },
     async explain(said) {
       // The browser reports a violation of its policy in a task of its own.
       await new Promise<void>((resolve) => realTime.after(0, resolve))
-      const forbiddenBy = isDistrusted ? 'trusted-types' : address === undefined ? undefined : forbidden.get(address)
+      const forbiddenBy = isDistrusted ? 'trusted-types' : address === undefined ? undefined : policyAgainst(address)
       return workerProblem(await lookAtScript({ address, page: location.href, isOpaque: origin === 'null', forbiddenBy, said }))
     },
   }
@@ -38,7 +38,7 @@ function spawnPackaged(see: (address: string) => void): Worker {
   const { Worker: PlatformWorker } = globalThis
   const watched = function WatchedWorker(address: string | URL, options?: WorkerOptions): Worker {
     see(String(address))
-    return new PlatformWorker(trusted(String(address)), options)
+    return new PlatformWorker(trusted(startable(String(address))), options)
   }
   Object.assign(globalThis, { Worker: watched })
   try {
@@ -46,6 +46,22 @@ function spawnPackaged(see: (address: string) => void): Worker {
   } finally {
     Object.assign(globalThis, { Worker: PlatformWorker })
   }
+}
+
+/** Scripts of the page's origin that import one from elsewhere, by the address of that. */
+const importing = new Map<string, string>()
+
+/**
+ * Browsers start Workers from the page's origin only: a script on another one, such as a CDN, is imported by a script of the page's own. Its
+ * server has to allow that, as for every module that a page imports from elsewhere.
+ */
+function startable(address: string): string {
+  if (!isElsewhere(address, location.href)) return address
+  const known = importing.get(address)
+  if (known !== undefined) return known
+  const made = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)}`], { type: 'text/javascript' }))
+  importing.set(address, made)
+  return made
 }
 
 interface ScriptPolicy {
@@ -72,15 +88,20 @@ function trusted(address: string): string {
   return scriptPolicy ? scriptPolicy.createScriptURL(address) : address
 }
 
-/** Directives of the page's policy that blocked a Worker, by the address of its script. */
-const forbidden = new Map<string, 'worker-src'>()
+/** Addresses of scripts from which the page's policy (`worker-src`) started no Worker; of those that it has made itself, the browser says `blob`. */
+const forbidden = new Set<string>()
+
+const policyAgainst = (address: string): WorkerFailure['forbiddenBy'] => {
+  if (isElsewhere(address, location.href)) return forbidden.has('blob') ? 'worker-src blob:' : undefined
+  return forbidden.has(address) ? 'worker-src' : undefined
+}
 let isWatching = false
 
 function watchPolicy(): void {
   if (isWatching) return
   isWatching = true
   addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
-    if (disposition === 'enforce' && effectiveDirective === 'worker-src') forbidden.set(blockedURI, effectiveDirective)
+    if (disposition === 'enforce' && effectiveDirective === 'worker-src') forbidden.add(blockedURI)
   })
 }
 

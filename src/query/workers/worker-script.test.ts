@@ -30,11 +30,6 @@ describe('workerProblem', () => {
       "file:///app/worker.js is no address for a page: the application's build has not found the script",
     ],
     [
-      'another origin',
-      { address: 'https://cdn.example/worker.js' },
-      'https://cdn.example/worker.js is on another origin than the page, and browsers take no Workers from there',
-    ],
-    [
       'a bundle without addresses',
       { address: undefined, said: 'Invalid URL' },
       'the bundle does not tell where its files lie (Invalid URL)',
@@ -42,6 +37,19 @@ describe('workerProblem', () => {
     ['a script that breaks', { said: 'x is not defined' }, `the script at ${failure.address} could not be started (x is not defined)`],
   ])('%s: names the address and the reason, and says where to put the script', (_, changes, reason) => {
     expect(problem(changes)).toEqual({ reason, hint: expect.stringMatching(/rillbox\/worker.*queryWorkerUrl/) })
+  })
+
+  test('a script on another origin is asked for by the page, whose server and policy have to allow it', () => {
+    const address = 'https://cdn.example/worker.js'
+    expect(problem({ address, answer: 'none' })).toEqual({
+      reason: `${address} is on another origin than the page, and cannot be fetched from there`,
+      hint: expect.stringContaining('Access-Control-Allow-Origin') as string,
+    })
+    expect(problem({ address, answer: { status: 404, contentType: '' } }).reason).toBe(`${address} answers 404`)
+    expect(problem({ address, forbiddenBy: 'worker-src blob:' })).toEqual({
+      reason: `the page's content security policy forbids ${address} (worker-src)`,
+      hint: 'Allow it: worker-src blob:.',
+    })
   })
 
   test('a content security policy is blamed only where it was the one', () => {

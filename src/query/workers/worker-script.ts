@@ -29,19 +29,30 @@ export interface WorkerProblem {
 }
 
 /** What to add to a content security policy, by the directive that forbids Workers. */
-const remedies = { 'worker-src': "worker-src 'self'", 'trusted-types': 'trusted-types rillbox' }
+const remedies = {
+  'worker-src': "worker-src 'self'",
+  'worker-src blob:': 'worker-src blob:',
+  'trusted-types': 'trusted-types rillbox',
+}
 
-const option = 'with the option queryWorkerUrl'
-const put = `Serve the script rillbox/worker from the page's origin, and say where it is ${option}.`
+const put =
+  'Serve the script rillbox/worker: beside element.js, where the page has that file, or anywhere, with its address as the option ' +
+  'queryWorkerUrl of startStore and createStore.'
+
+/** Whether a script lies on another origin than the page. */
+export function isElsewhere(address: string, page: string): boolean {
+  const { protocol, origin } = new URL(address, page)
+  return /^https?:$/.test(protocol) && origin !== new URL(page).origin
+}
 
 export function workerProblem(failure: WorkerFailure): WorkerProblem {
   const { address, page, isOpaque, forbiddenBy, said } = failure
   if (address === undefined) return { reason: `the bundle does not tell where its files lie (${said})`, hint: put }
   if (forbiddenBy !== undefined) {
-    return { reason: `the page's content security policy forbids ${address} (${forbiddenBy})`, hint: `Allow it: ${remedies[forbiddenBy]}.` }
+    const [directive] = forbiddenBy.split(' ')
+    return { reason: `the page's content security policy forbids ${address} (${directive})`, hint: `Allow it: ${remedies[forbiddenBy]}.` }
   }
-  const { protocol, origin } = new URL(address, page)
-  if (protocol === 'file:')
+  if (new URL(address, page).protocol === 'file:')
     return { reason: `${address} is no address for a page: the application's build has not found the script`, hint: put }
   if (isOpaque) {
     return {
@@ -49,8 +60,11 @@ export function workerProblem(failure: WorkerFailure): WorkerProblem {
       hint: 'Add allow-same-origin to the attribute sandbox of the frame.',
     }
   }
-  if (/^https?:$/.test(protocol) && origin !== new URL(page).origin) {
-    return { reason: `${address} is on another origin than the page, and browsers take no Workers from there`, hint: put }
+  if (failure.answer === 'none' && isElsewhere(address, page)) {
+    return {
+      reason: `${address} is on another origin than the page, and cannot be fetched from there`,
+      hint: 'Its server has to answer, with the header Access-Control-Allow-Origin, and the policy of the page to allow it in script-src and worker-src.',
+    }
   }
   return { reason: reasonOfAnswer(failure, address), hint: put }
 }
@@ -66,9 +80,8 @@ function reasonOfAnswer({ answer, said }: WorkerFailure, address: string): strin
 
 /** Requests the script from the server, where the answer can reveal more. */
 export async function lookAtScript(failure: WorkerFailure): Promise<WorkerFailure> {
-  const { address, page, isOpaque, forbiddenBy } = failure
-  if (address === undefined || isOpaque || forbiddenBy !== undefined || new URL(address, page).origin !== new URL(page).origin)
-    return failure
+  const { address, isOpaque, forbiddenBy } = failure
+  if (address === undefined || isOpaque || forbiddenBy !== undefined) return failure
   try {
     const { status, headers, body } = await fetch(address)
     void body?.cancel()
