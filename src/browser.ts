@@ -69,11 +69,12 @@ export interface StartedStore<Events extends object = AnyEvents> extends Store<E
 
 /** Loaded late: a page that imports `startStore` without calling it, as in production, does not load the engine. */
 const engine = later(async () => {
-  const [{ createStore }, { indexedDbStorage }] = await Promise.all([
+  const [{ createStore }, { indexedDbStorage }, { checkStartOptions }] = await Promise.all([
     import('./engine/store.ts'),
     import('./storage/indexeddb/indexeddb.ts'),
+    import('./host/start-options.ts'),
   ])
-  return { createStore, indexedDbStorage }
+  return { createStore, indexedDbStorage, checkStartOptions }
 })
 
 /** A page has one worker, and msw one set of handlers: a second start would silence the first. Pure, so that bundlers can drop it. */
@@ -146,7 +147,8 @@ async function startOwn(options: StartOptions, baseUrl: string): Promise<Started
     onNotice(notice)
   }
   const test = underTest()
-  const { createStore, indexedDbStorage } = await engine()
+  const { createStore, indexedDbStorage, checkStartOptions } = await engine()
+  checkStartOptions(options)
   const store = createStore({
     ...others,
     ...(test && { requestLog: Math.max(test.requestLog ?? 0, others.requestLog ?? 0) }),

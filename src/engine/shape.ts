@@ -11,7 +11,17 @@ export interface Problem {
 /** @returns the problems of a value at a path. */
 export type Check = (path: string, value: unknown) => readonly Problem[]
 
-export type Members = Readonly<Record<string, { readonly required?: true; readonly check: Check }>>
+export type Members = Readonly<
+  Record<
+    string,
+    {
+      readonly required?: true
+      /** Not for users, who do not hear of it. */
+      readonly isInternal?: true
+      readonly check: Check
+    }
+  >
+>
 
 /** @param expected the end of the sentence "expected …". */
 export const when =
@@ -70,8 +80,9 @@ export const members =
     checkMembers(path, value, known)
 
 const unknownName = (known: Members): string =>
-  `is not known here; known are ${Object.keys(known)
-    .filter((name) => !name.startsWith('$'))
+  `is not known here; known are ${Object.entries(known)
+    .filter(([name, { isInternal }]) => !name.startsWith('$') && !isInternal)
+    .map(([name]) => name)
     .join(', ')}`
 
 /** A text is cut where it would fill the line. */

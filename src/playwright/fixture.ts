@@ -4,6 +4,7 @@ import type { APIRequestContext, Browser, BrowserContext, TestFixture, TestInfo 
 import { isError } from '../base/platform/realms.ts'
 import { resolveBaseUrl } from '../host/base-url.ts'
 import { printQueryProblem } from '../engine/observe/query-problem.ts'
+import { checkOptions } from '../engine/options/store-options.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { AnyEvents } from '../engine/typed-events.ts'
@@ -15,14 +16,16 @@ import type { OpenedStore } from './stores/opened-store.ts'
 import { openStore, sharedStore } from './stores/opened-store.ts'
 import { answerPages } from './network/calls-of-pages.ts'
 import { leaveInPages } from './leave-in-pages.ts'
+import type { InSteps } from './steps.ts'
+import { inSteps } from './steps.ts'
 import type { StoreFixtureOptions } from './options.ts'
-import { defaultBaseUrl } from './options.ts'
+import { defaultBaseUrl, fixtureOptions } from './options.ts'
 import type { RequestContexts } from './network/request-contexts.ts'
 import { connectRequestContexts } from './network/request-contexts.ts'
 import { readScenario } from './stores/scenario-source.ts'
 
 /** The `store` of a test. */
-export interface TestStore<Events extends object = AnyEvents> extends Store<Events> {
+export interface TestStore<Events extends object = AnyEvents> extends Store<Events>, InSteps<Store> {
   /** Where pages reach it: absolute, no slash at the end. */
   readonly baseUrl: string
   readonly clock: StoreClock
@@ -69,6 +72,7 @@ export interface Provided extends StoreFixtureNeeds {
  *   fail.
  */
 export async function provideStore({ options, browser, baseURL, testInfo }: Provided, use: (store: TestStore) => Promise<void>) {
+  checkOptions(options, fixtureOptions)
   const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, { page: baseURL }).href.replace(/\/$/, '')
   const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario)
   const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, scenario, baseUrl })
@@ -88,7 +92,7 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
   })
   const contexts = connectRequestContexts({ fetch: (request) => store.fetch(request), baseUrl, baseURL })
   const given: TestStore = { ...store, baseUrl, clock, connect: connection.connect, connectRequest: contexts.connect }
-  await use(given)
+  await use(inSteps(given))
   await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(given, testInfo)))
   await problems.survive(() => end(opened, connection, contexts))
 }

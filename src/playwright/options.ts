@@ -3,7 +3,8 @@
 import type { Settings } from '../base/settings.ts'
 import type { FaultRule } from '../engine/faults/faults.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
-import type { StoreOptions } from '../engine/options/store-options.ts'
+import type { OptionsType, StoreOptions } from '../engine/options/store-options.ts'
+import { list, oneOf, when } from '../engine/shape.ts'
 import type { ScenarioSource } from './stores/scenario-source.ts'
 
 export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {
@@ -29,6 +30,24 @@ export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOption
   readonly scope?: 'test' | 'worker'
   /** Repeats chance: ids of a clock that stands, and faults with a probability. Default: 1. */
   readonly seed?: number
+}
+
+const anything = when('anything', () => true)
+
+/** What a fault rule, a scenario and a time may be is checked where they are used, each in words of its own. */
+export const fixtureOptions: OptionsType = {
+  type: 'StoreFixtureOptions',
+  own: {
+    baseUrl: {
+      check: when('an address such as "http://localhost:2113" or a path such as "/_store"', (value) => typeof value === 'string'),
+    },
+    scenario: { check: anything },
+    clock: { check: anything },
+    faults: { check: list(anything) },
+    scope: { check: oneOf(['test', 'worker']) },
+    seed: { check: when('a number', (value) => Number.isFinite(value)) },
+  },
+  without: ['storage', 'environment', 'queryWorkerUrl', 'openQuery', 'faultSeed'],
 }
 
 /** The same, once the scenario is read. */

@@ -1,9 +1,13 @@
 // A fixture for applications that start a store in their own page: leaves a scenario there before the first script, and reads the store.
 
 import type { Page, TestFixture } from '@playwright/test'
+import { refuseProblems } from '../engine/options/store-options.ts'
+import type { Members } from '../engine/shape.ts'
+import { checkMembers, when } from '../engine/shape.ts'
 import type { AnyEvents } from '../engine/typed-events.ts'
 import type { LeftByTest } from '../host/under-test.ts'
 import { leaveInPages } from './leave-in-pages.ts'
+import { inSteps } from './steps.ts'
 import { attachReport } from './report/attachments.ts'
 import { defaultRequestLog } from './options.ts'
 import type { PageStore } from './stores/page-store.ts'
@@ -42,11 +46,10 @@ export interface TestPageStore<Events extends object = AnyEvents> extends PageSt
  * ```
  */
 export const createPageStoreFixture =
-  <Events extends object = AnyEvents>({ scenario, timeout = 15_000, requestLog = defaultRequestLog }: PageStoreOptions = {}): TestFixture<
-    TestPageStore<Events>,
-    { page: Page }
-  > =>
+  <Events extends object = AnyEvents>(options: PageStoreOptions = {}): TestFixture<TestPageStore<Events>, { page: Page }> =>
   async ({ page }, use, testInfo) => {
+    refuseProblems('PageStoreOptions', checkMembers('', options, pageStoreOptions))
+    const { scenario, timeout = 15_000, requestLog = defaultRequestLog } = options
     // Read here, so that an invalid scenario fails the test instead of a start in the page.
     const prepare = async (source: ScenarioSource | undefined): Promise<void> => {
       const left = source === undefined ? undefined : await readScenario(source)
@@ -56,10 +59,17 @@ export const createPageStoreFixture =
     }
     await prepare(scenario)
     const store: TestPageStore = { ...createPageStore(page, timeout), prepare }
-    await use(store)
+    await use(inSteps(store))
     if (testInfo.status === testInfo.expectedStatus || page.isClosed()) return
     // A page that is stuck must not hold the report up, and missing answers do not make the test fail.
     await attachReport(createPageStore(page, reportTimeout), testInfo).catch(() => undefined)
   }
 
 const reportTimeout = 2000
+
+const number = when('a number from 0 on', (value) => typeof value === 'number' && value >= 0)
+const pageStoreOptions: Members = {
+  scenario: { check: when('anything', () => true) },
+  timeout: { check: number },
+  requestLog: { check: number },
+}

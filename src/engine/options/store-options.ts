@@ -7,7 +7,7 @@ import type { OpenQuery } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { QueryPlace } from '../queries/open-query.ts'
 import { releases } from '../../base/release/releases.ts'
-import type { Members } from '../shape.ts'
+import type { Members, Problem } from '../shape.ts'
 import { checkMembers, flag, nonEmptyText, oneOf, printProblems, text, when } from '../shape.ts'
 
 export interface StoreOptions extends Partial<Settings> {
@@ -53,7 +53,7 @@ const known = {
   environment: { check: object },
   queries: { check: oneOf(['worker', 'in-process']) },
   queryWorkerUrl: { check: when('an address such as "/worker.js"', (value) => isAddress(value)) },
-  openQuery: { check: when('a function', (value) => typeof value === 'function') },
+  openQuery: { isInternal: true, check: when('a function', (value) => typeof value === 'function') },
   requestLog: { check: when('a number from 0 on', (value) => typeof value === 'number' && value >= 0) },
   faultSeed: { check: when('a number', (value) => Number.isFinite(value)) },
   strictCors: {
@@ -78,12 +78,29 @@ const known = {
   requestTimeout: { check: when('milliseconds from 0 on', (value) => typeof value === 'number' && value >= 0) },
 } satisfies Record<keyof StoreOptions, Members[string]>
 
+/** The options of a function that makes a store, and has some of its own. */
+export interface OptionsType {
+  /** The name of their type, for readers of an error. */
+  readonly type: string
+  readonly own: Members
+  /** Options of a store that it does not take. */
+  readonly without?: readonly (keyof StoreOptions)[]
+}
+
 /** @throws StoreError `invalid-options`, which names every unknown or unusable option, with its allowed values. */
-export function checkStoreOptions(options: StoreOptions): void {
-  const problems = checkMembers('', options, known)
+export function checkOptions(options: object, { type, own, without = [] }: OptionsType): void {
+  const ofStore = Object.entries(known).filter(([name]) => !without.includes(name as keyof StoreOptions))
+  refuseProblems(type, checkMembers('', options, { ...own, ...Object.fromEntries(ofStore), ...own }))
+}
+
+/** The same, of `createStore`. */
+export const checkStoreOptions = (options: StoreOptions): void => refuseProblems('StoreOptions', checkMembers('', options, known))
+
+/** The same for functions that take none of a store's options. */
+export function refuseProblems(type: string, problems: readonly Problem[]): void {
   if (problems.length === 0) return
-  throw new StoreError('invalid-options', `The options of a store cannot be used: ${printProblems(problems).replaceAll('\n', '; ')}.`, {
-    hint: 'The type StoreOptions says which options there are.',
+  throw new StoreError('invalid-options', `These options cannot be used: ${printProblems(problems).replaceAll('\n', '; ')}.`, {
+    hint: `The type ${type} says which options there are.`,
   })
 }
 

@@ -5,8 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/platform/realms.ts'
+import type { OptionsType, StoreOptions } from '../../engine/options/store-options.ts'
+import { checkOptions } from '../../engine/options/store-options.ts'
+import { list, text, when } from '../../engine/shape.ts'
 import type { Store } from '../../engine/store.ts'
-import type { StoreOptions } from '../../engine/options/store-options.ts'
 import { createStore } from '../../engine/store.ts'
 import { createGuard, isLocalHost } from './caller-guard.ts'
 import { exchange } from './exchange.ts'
@@ -60,6 +62,7 @@ export interface Serving extends Listening {
  * @throws the errors of `createStore` and `listen`; the store is closed then.
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
+  checkOptions(options, serveOptions)
   const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
   const store = createStore({ ...given, adminUi: given.adminUi ?? ui !== undefined, disableHttpCaching })
   try {
@@ -77,6 +80,22 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
 }
 
 const loopback = '127.0.0.1'
+
+const texts = list(text)
+const callable = when('a function', (value) => typeof value === 'function')
+const serveOptions: OptionsType = {
+  type: 'ServeOptions',
+  own: {
+    // The platform refuses ports that are none.
+    port: { check: when('a number', (value) => typeof value === 'number') },
+    host: { check: text },
+    allowHosts: { check: texts },
+    allowOrigins: { check: texts },
+    ui: { check: text },
+    prepare: { check: callable },
+    warn: { check: callable },
+  },
+}
 
 const everybodyMay = (host: string): string =>
   `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`

@@ -10,6 +10,10 @@ import { lookForRequests } from './to-have-received.ts'
 import { lookForState } from './to-have-projection-state.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { lookForStream } from './to-have-stream.ts'
+import type { Patient } from '../patience.ts'
+import { waitingAtMost } from '../patience.ts'
+import type { InSteps } from '../steps.ts'
+import { withoutSteps } from '../steps.ts'
 import type { Look } from './polling.ts'
 import { poll } from './polling.ts'
 
@@ -34,7 +38,9 @@ export interface StateOptions extends WaitOptions {
 export const storeMatchers = {
   /** The stream exists and is not deleted. */
   toHaveStream(this: ExpectMatcherState, store: LookedAt, name: string, options: WaitOptions = {}) {
-    return match(this, { name: 'toHaveStream', expected: name, ...options }, (differ) => lookForStream(store, name, differ))
+    return match(this, store, { name: 'toHaveStream', expected: name, ...options }, (patient, differ) =>
+      lookForStream(patient, name, differ),
+    )
   },
 
   /** The stream has these events, in this order. */
@@ -46,7 +52,9 @@ export const storeMatchers = {
     { exact = false, ...options }: EventsOptions = {},
   ) {
     const expectation = { stream, events, exact }
-    return match(this, { name: 'toHaveEvents', expected: stream, ...options }, (differ) => lookForEvents(store, expectation, differ))
+    return match(this, store, { name: 'toHaveEvents', expected: stream, ...options }, (patient, differ) =>
+      lookForEvents(patient, expectation, differ),
+    )
   },
 
   /** The projection has this state, and nothing besides; parts of it may be asymmetric matchers. */
@@ -58,18 +66,24 @@ export const storeMatchers = {
     { partition, ...options }: StateOptions = {},
   ) {
     const expectation = { name, state, partition }
-    return match(this, { name: 'toHaveProjectionState', expected: name, ...options }, (differ) => lookForState(store, expectation, differ))
+    return match(this, store, { name: 'toHaveProjectionState', expected: name, ...options }, (patient, differ) =>
+      lookForState(patient, expectation, differ),
+    )
   },
 
   /** The store was sent such a request, by a page or by `store.fetch`; short cuts and matchers do not count. */
   toHaveReceived(this: ExpectMatcherState, store: LookedAt, request: ExpectedRequest, options: WaitOptions = {}) {
-    return match(this, { name: 'toHaveReceived', expected: request, ...options }, (differ) => lookForRequests(store, request, differ))
+    return match(this, store, { name: 'toHaveReceived', expected: request, ...options }, (patient, differ) =>
+      lookForRequests(patient, request, differ),
+    )
   },
 
   /** The store was sent these requests one after another, as they were begun; others may lie between. */
   toHaveReceivedInOrder(this: ExpectMatcherState, store: LookedAt, requests: readonly OrderedRequest[], options: WaitOptions = {}) {
     const expected = `${requests.length} requests`
-    return match(this, { name: 'toHaveReceivedInOrder', expected, ...options }, (differ) => lookForOrder(store, requests, differ))
+    return match(this, store, { name: 'toHaveReceivedInOrder', expected, ...options }, (patient, differ) =>
+      lookForOrder(patient, requests, differ),
+    )
   },
 }
 
@@ -81,11 +95,16 @@ interface Matching extends WaitOptions {
 
 async function match(
   { isNot, utils, timeout: usual }: ExpectMatcherState,
-  { name, expected, timeout = usual }: Matching,
-  look: (differ: Differ) => Promise<Look>,
+  stepped: LookedAt & Patient<LookedAt> & InSteps<LookedAt & Patient<LookedAt>>,
+  { name, expected, timeout: given }: Matching,
+  look: (store: LookedAt, differ: Differ) => Promise<Look>,
 ): Promise<MatcherReturnType> {
+  const timeout = given ?? usual
+  const store = stepped[withoutSteps] ?? stepped
+  // Without a time of its own, a matcher leaves a page as long to start its store as the fixture does.
+  const patient = (given !== undefined && store[waitingAtMost]?.(given)) || store
   const differ: Differ = (wanted, found) => utils.printDiffOrStringify(wanted, found, 'Expected', 'Received', false)
-  const { pass, explain } = await poll(() => look(differ), { isNot, timeout })
+  const { pass, explain } = await poll(() => look(patient, differ), { isNot, timeout })
   if (pass !== isNot) return { name, pass, message: () => '' }
   const hint = utils.matcherHint(name, 'store', utils.stringify(expected), { isNot })
   const explanation = isNot ? `It still is so after ${timeout} ms.` : await explain()

@@ -10,6 +10,8 @@ import type { Store } from '../../engine/store.ts'
 import type { AnyEvents } from '../../engine/typed-events.ts'
 import type { UnderTest } from '../../host/under-test.ts'
 import { underTestKey } from '../../host/under-test.ts'
+import type { Patient } from '../patience.ts'
+import { waitingAtMost } from '../patience.ts'
 import type { SubscribedPage } from './page-subscription.ts'
 import { subscribeInPage } from './page-subscription.ts'
 
@@ -33,7 +35,7 @@ type Passed =
  * Its methods wait until the page has started its store, and until the page is there again where it is being loaded. They are not counted
  * as requests of the application, and meet no fault.
  */
-export interface PageStore<Events extends object = AnyEvents> extends Pick<Store<Events>, Passed | 'subscribe'> {
+export interface PageStore<Events extends object = AnyEvents> extends Pick<Store<Events>, Passed | 'subscribe'>, Patient<PageStore> {
   /** Answers as an administrator, past faults. Of the URL the path counts, below the base URL of the page's store. */
   direct(request: Request): Promise<Response>
   readonly requests: {
@@ -94,6 +96,7 @@ export function createPageStore(page: Page, timeout: number): PageStore {
 
   return {
     ...passed,
+    [waitingAtMost]: (milliseconds) => createPageStore(page, Math.min(milliseconds, timeout)),
     subscribe: (stream, options) => subscribeInPage(subscribedPage, stream, options) as Subscription<never>,
     async direct(request) {
       const { pathname, search } = new URL(request.url)
