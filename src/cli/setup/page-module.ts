@@ -40,11 +40,12 @@ export function recordIn(text: string): SetUpRecord | undefined {
   }
 }
 
-/** As it stands in an import of the application: the commands import nothing of a page themselves. */
+/** As they stand in imports of the application: the commands import nothing of a page themselves. */
 export const browserEntry = "'rillbox/browser'"
+export const devtoolsEntry = "'rillbox/devtools'"
 
 /** @returns the line of the developer tools, or nothing. */
-const devtoolsLine = (hasDevtools: boolean, indent: string): string => (hasDevtools ? `${indent}await import('rillbox/devtools')\n` : '')
+const devtoolsLine = (hasDevtools: boolean, indent: string): string => (hasDevtools ? `${indent}await import(${devtoolsEntry})\n` : '')
 
 const viteBody = ({ hasBase }: PageProject, hasDevtools: boolean): string => `if (import.meta.env.DEV) {
   const { startStore } = await import(${browserEntry})

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import type { ApplicationFiles } from './files.ts'
 import { filesOf } from './files.ts'
 import type { SetUpRecord } from './page-module.ts'
-import { browserEntry, importsModule, isAsWritten, modulePath, moduleText, recordIn, withImport } from './page-module.ts'
+import { browserEntry, devtoolsEntry, importsModule, isAsWritten, modulePath, moduleText, recordIn, withImport } from './page-module.ts'
 import type { PageProject, Project } from './project.ts'
 import { findProject } from './project.ts'
 import type { WorkerFile } from './worker-file.ts'
@@ -95,7 +95,7 @@ function writeModule(
   }
   if (!devtools || before.includes('rillbox/devtools')) return `${path} starts a store already.`
   if (!isAsWritten(before, page, record))
-    return `${path} has been changed since: add the line await import('rillbox/devtools') before startStore yourself.`
+    return `${path} has been changed since: add the line await import(${devtoolsEntry}) before startStore yourself.`
   files.write(path, moduleText(page, withTools))
   return `Added the developer tools to ${path}.`
 }
