@@ -10,13 +10,13 @@ import type { Storage } from '../../storage/storage.ts'
 import { orInPage } from './or-in-page.ts'
 
 /**
- * Where the JavaScript of projections runs. `worker`: each query in a Worker of its own, in Node in a thread, so that an endless loop blocks
- * nothing else. `in-process`: on the thread of the store, which waits while a handler runs.
+ * Where the JavaScript of projections runs. `worker`: in Workers, in Node in threads, which queries share, so that an endless loop blocks
+ * neither the page nor another query for long. `in-process`: on the thread of the store, which waits while a handler runs.
  */
 export type QueryPlace = 'worker' | 'in-process'
 
 export interface PlatformOptions {
-  /** Most Workers that may live at once. Default: 16, shared by all stores without this option. */
+  /** Most Workers that queries share. Default: one for each core, 8 at most, for all stores without this option together. */
   readonly mostWorkers?: number
   /** As in `StoreOptions`. */
   readonly queryWorkerUrl?: string
@@ -47,6 +47,9 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
   })
 }
 
+/** Node has room for thousands of instances; each takes 1.3 MB, and half of that while it waits. */
+const mostInThreads = 256
+
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
 async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const { mostWorkers } = options
@@ -55,7 +58,7 @@ async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const support = threadSupport()
   if (support.kind === 'threads') {
     const { createOpenInWorker } = await import('../../query/workers/in-worker.ts')
-    return createOpenInWorker({ mostWorkers, time: realTime, spawn: support.spawn })
+    return createOpenInWorker({ mostWorkers, mostInstances: mostInThreads, time: realTime, spawn: support.spawn })
   }
   warnOfQueriesInProcess(support.reason)
   return openInProcess

@@ -2,6 +2,8 @@
 
 import { installDialect } from '../dialect/built-ins/builtins.ts'
 import { sources } from './define/definition.ts'
+import type { HeldWrite } from './run/emission.ts'
+import { hold } from './run/emission.ts'
 import { prepareExecution } from './run/execution.ts'
 import type { HostFunctions } from './guest.ts'
 import { clock, connectHost, describe, fail, guest } from './guest.ts'
@@ -54,9 +56,10 @@ export function openSession(host: HostFunctions, plan: Seams) {
     },
     load,
     interruptLoad,
-    /** @param now milliseconds since 1970. */
-    run(texts: string, events: number, traces: boolean, now: number): string {
+    /** @param now milliseconds since 1970. @param held a list of `HeldWrite` as JSON, from another engine of the query; empty for none. */
+    run(texts: string, events: number, traces: boolean, now: number, held: string): string {
       setTime(now)
+      if (held !== '') hold(parse(held) as readonly HeldWrite[])
       return run(texts, events, traces)
     },
     interruptRun,

@@ -8,8 +8,8 @@ import type { RunReply } from './query-engine.ts'
 
 /** The outcome, and what another engine would lack. */
 interface ReadOutcome extends BatchOutcome {
-  /** Whether emissions wait in the engine for the next event. */
-  readonly holds: boolean
+  /** Emissions that wait for the next event, as JSON; empty for none. */
+  readonly held: string
   /** Partitions of the outcome without a state that wait for their catalogue entries. */
   readonly unlisted: readonly string[]
 }
@@ -26,17 +26,18 @@ export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {
 
 /** @returns the outcome of a run in an engine, whose side words the fault. */
 export function readReply({ report, fault, handlerTime }: RunReply, { trace = false }: RunLimits): ReadOutcome {
-  const read = report === undefined ? { ...emptyOutcome, holds: false, unlisted: [] } : readReport(report, trace)
+  const read = report === undefined ? { ...emptyOutcome, held: '', unlisted: [] } : readReport(report, trace)
   return { ...read, ...(fault && { fault }), handlerTime }
 }
 
 function readReport(report: string, trace: boolean): Omit<ReadOutcome, 'handlerTime'> {
-  const { fault: _, states, steps, writes, ...rest } = JSON.parse(report) as RunReport
+  const { fault: _, states, steps, writes, held, ...rest } = JSON.parse(report) as RunReport
   return {
     ...rest,
     states: new Map(states.map(readPartition)),
     writes: writes.map(readWrite),
     ...(trace && { steps }),
+    held: held.length > 0 ? JSON.stringify(held) : '',
     unlisted: states.flatMap(([name, , , , isUnlisted]) => (isUnlisted ? [name] : [])),
   }
 }

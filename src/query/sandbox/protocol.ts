@@ -1,4 +1,4 @@
-// The messages between the page and a query's Worker.
+// The messages between the page and a Worker with queries.
 
 import { isObject } from '../../base/platform/realms.ts'
 import type { LanguageFacts } from '../../base/release/facts.ts'
@@ -12,17 +12,22 @@ export const greeting = 'rillbox-query'
 
 export const isGreeting = (message: unknown): boolean => isObject(message) && 'greeting' in message && message.greeting === greeting
 
+/** `query` is the number of a query in its Worker. */
 export type Call =
-  /** The first call. @param engine the shared engine of another Worker. */
-  | { readonly kind: 'prepare'; readonly greeting: typeof greeting; readonly engine: SharedEngine | undefined }
+  /** The first call. @param engine the shared engine of another Worker. @param mostInstances see `limitInstances`. */
+  | {
+      readonly kind: 'prepare'
+      readonly greeting: typeof greeting
+      readonly engine: SharedEngine | undefined
+      readonly mostInstances: number
+    }
   /** Parses a query without opening it. */
   | { readonly kind: 'check'; readonly source: string; readonly language: LanguageFacts | undefined }
-  | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
-  /** Closes the query, so that another one may be opened. */
-  | { readonly kind: 'reset' }
+  | { readonly kind: 'open'; readonly query: number; readonly source: string; readonly options: QueryOptions }
+  | { readonly kind: 'close'; readonly query: number }
   /** `load` and `run` as in `QueryEngine`. */
-  | { readonly kind: 'load'; readonly events: SentEvents }
-  | { readonly kind: 'run'; readonly texts: string; readonly limits: RunLimits }
+  | { readonly kind: 'load'; readonly query: number; readonly events: SentEvents }
+  | { readonly kind: 'run'; readonly query: number; readonly texts: string; readonly limits: RunLimits; readonly held: string }
 
 /** The reply to each kind of call. */
 export interface Replies {
@@ -30,12 +35,12 @@ export interface Replies {
   readonly prepare: { readonly engine: SharedEngine | undefined }
   readonly check: { readonly fault: QueryFault | undefined }
   readonly open: Pick<QueryEngine, 'sources' | 'needs'> | { readonly fault: QueryFault }
-  readonly reset: Readonly<Record<string, never>>
+  readonly close: Readonly<Record<string, never>>
   readonly load: LoadReply
   readonly run: RunReply
 }
 
-/** Calls do not overlap, so a reply needs no number. */
+/** A Worker takes one call after the other, so a reply needs no number. */
 export type WorkerReply =
   | { readonly kind: 'done'; readonly value: Replies[keyof Replies] }
   | { readonly kind: 'failed'; readonly error: ThrownError }

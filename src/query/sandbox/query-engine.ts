@@ -4,14 +4,17 @@ import type { Needs } from '../plan/needs.ts'
 import type { QueryFault, RunLimits, Sources } from '../query.ts'
 import type { SentEvents } from './columns.ts'
 
-/** Calls must not overlap. After a reply without its engine only `close` is allowed. */
+/** Calls must not overlap. After a reply whose engine is dead or lost only `close` is allowed. */
 export interface QueryEngine {
   readonly sources: Sources
   /** The parts of events that batches must contain. */
   readonly needs: Needs
   load(events: SentEvents): LoadReply | Promise<LoadReply>
-  /** @param texts name, state and result of each partition in a flat list, as JSON. */
-  run(texts: string, limits: RunLimits): RunReply | Promise<RunReply>
+  /**
+   * @param texts name, state and result of each partition in a flat list, as JSON.
+   * @param held emissions that an engine before it has kept for the next event, a list of `HeldWrite` as JSON; empty for none.
+   */
+  run(texts: string, limits: RunLimits, held: string): RunReply | Promise<RunReply>
   close(): void
 }
 
@@ -20,13 +23,17 @@ export interface LoadReply {
   readonly missing: readonly string[]
   /** Set where the engine is dead; nothing of the batch is loaded. */
   readonly crash?: QueryFault
+  /** The engine is gone, and this query is not to blame. Default: false. */
+  readonly isLost?: boolean
 }
 
 export interface RunReply {
-  /** `RunReport` as JSON; absent where the engine is dead. */
+  /** `RunReport` as JSON; absent where the engine is dead or lost. */
   readonly report?: string
   /** Without the number of an event where the engine is dead. */
   readonly fault?: QueryFault
+  /** The engine is gone, and this query is not to blame. Default: false. */
+  readonly isLost?: boolean
   /** Real milliseconds in the sandbox. */
   readonly handlerTime: number
 }

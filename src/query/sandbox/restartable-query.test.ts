@@ -1,34 +1,43 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { keyed, written } from '../contract/running.fixture.ts'
 import type { BatchOutcome, Query, QueryFault, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'
 import type { QueryEngine } from './query-engine.ts'
-import type { EngineHold } from './restartable-query.ts'
 import { openRestartable } from './restartable-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
 
-/** Opens a query and counts its engines; `die` has the next run of an engine kill it. */
+/** Opens a query and counts its engines; `die` has the next run of an engine kill it, `lose` has its next call find it gone. */
 async function open(source: string, given: Partial<QueryOptions> = {}) {
   let engines = 0
   let closed = 0
   let isDying = false
-  let hold: EngineHold | undefined
+  let isLost = false
   const openEngine = async (): Promise<QueryEngine | QueryFault> => {
     engines += 1
     const engine = await openSandboxedQuery(source, { ...options, ...given })
     if ('kind' in engine) return engine
-    const run: QueryEngine['run'] = (texts, limits) => {
-      if (!isDying) return engine.run(texts, limits)
+    const wasLost = (): boolean => {
+      const was = isLost
+      isLost = false
+      return was
+    }
+    const load: QueryEngine['load'] = (events) => (wasLost() ? { missing: [], isLost: true } : engine.load(events))
+    const run: QueryEngine['run'] = (texts, limits, held) => {
+      if (wasLost()) return { isLost: true, handlerTime: 0 }
+      if (!isDying) return engine.run(texts, limits, held)
       isDying = false
       return { fault: { kind: 'crash', message: 'It died.', wrapped: true }, handlerTime: 0 }
     }
-    return { ...engine, run, close: () => (closed += 1) }
+    return { ...engine, load, run, close: () => (closed += 1) }
   }
-  const query = await openRestartable(openEngine, { onOpen: (taken) => (hold = taken) })
+  const query = await openRestartable(openEngine)
   if (isFault(query)) throw new Error(query.message)
-  return { query, hold: hold!, engines: () => engines, closed: () => closed, die: () => (isDying = true) }
+  const lose = (): void => {
+    isLost = true
+  }
+  return { query, lose, engines: () => engines, closed: () => closed, die: () => (isDying = true) }
 }
 
 const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
@@ -36,10 +45,10 @@ const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new
 const counting = `var calls = 0; fromAll().partitionBy(e => e.data.k).when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })`
 
 test('goes on in a new engine with the states, without the globals, and asks for no text twice', async () => {
-  const { query, hold, engines } = await open(counting)
+  const { query, lose, engines } = await open(counting)
   await query.load(keyed('a', 'a', 'b'), [3])
   await run(query)
-  expect(hold.release()).toBe(true)
+  lose()
   expect(await query.load(keyed('a', 'c'), [2])).toEqual({ missing: ['c'] })
   const { states } = await run(query)
   expect(engines()).toBe(2)
@@ -55,11 +64,11 @@ test.each([
   ['once', 'a', ['0 result a={"k":"b"}']],
 ])('lists a partition %s, also where engines come between', async (_, first, expected) => {
   const source = `fromAll().partitionBy(e => 'a').when({ $init: () => null, $any: (s, e) => e.data.k === 'n' ? null : { k: e.data.k } }).outputState()`
-  const { query, hold } = await open(source)
+  const { query, lose } = await open(source)
   for (const k of [first, 'n']) {
     await query.load(keyed(k), [1])
     await run(query)
-    hold.release()
+    lose()
   }
   await query.load(keyed('b'), [1])
   expect(written(await run(query))).toEqual(expected)
@@ -67,18 +76,18 @@ test.each([
 })
 
 test('loads unfinished events again', async () => {
-  const { query, hold } = await open(counting)
+  const { query, lose } = await open(counting)
   await query.load(keyed('a', 'b', 'a', 'b'), [1, 3])
   expect(await run(query, 1)).toMatchObject({ finished: 1, more: true })
-  hold.release()
+  lose()
   const outcome = await run(query)
   expect(outcome).toMatchObject({ finished: 3, more: false })
   expect(outcome.states.get('a')!.state).toBe('{"n":2,"calls":2}')
   query.close()
 })
 
-test.each(['released', 'dead'])('handles no event twice that overtook another in an engine that is %s now', async (end) => {
-  const { query, hold, engines, die } = await open(counting, { reordersPartitions: true })
+test.each(['lost', 'dead'])('handles no event twice that overtook another in an engine that is %s now', async (end) => {
+  const { query, lose, engines, die } = await open(counting, { reordersPartitions: true })
   await query.load(keyed('a'), [1])
   await run(query)
   await query.load(keyed('b', 'a', 'c'), [3])
@@ -87,7 +96,7 @@ test.each(['released', 'dead'])('handles no event twice that overtook another in
     const outcome = await run(query, 1)
     for (const [name, { state }] of outcome.states) states.set(name, state.replace(/,.*/, ''))
     if (end === 'dead') die()
-    else hold.release()
+    else lose()
     isLeft = outcome.more
   }
   expect(engines()).toBeGreaterThan(1)
@@ -95,27 +104,47 @@ test.each(['released', 'dead'])('handles no event twice that overtook another in
   query.close()
 })
 
-test('does not give its engine up while it is in use', async () => {
-  const { query, hold, engines } = await open(counting)
-  const loading = query.load(keyed('a'), [1])
-  expect(hold.release()).toBe(false)
-  await loading
-  await run(query)
-  expect(engines()).toBe(1)
-  query.close()
+test('handles reads that no engine has begun in the same order, also in a new engine', async () => {
+  const order = async (isLost: boolean): Promise<string[]> => {
+    const source = "fromAll().partitionBy(e => e.data.k).when({ $any: (s, e) => { emit('out', 'T', { k: e.data.k }) } })"
+    const { query, lose } = await open(source, { reordersPartitions: true })
+    await query.load(keyed('a', 'b', 'a', 'b', 'b', 'a'), [2, 4])
+    if (isLost) lose()
+    const outcome = await run(query)
+    query.close()
+    return written(outcome)
+  }
+  expect(await order(true)).toEqual(await order(false))
 })
 
-test('does not give its engine up while emissions in it wait for the next event', async () => {
-  const { query, hold } = await open(`fromAll().when({ $any: (s, e) => { s.k = e.data.k } }).transformBy(s => {
-    if (s.k === 'a') emit('out', 'T', {})
+test.each(['lost', 'dead'])('keeps the emissions that wait for the next event where the engine is %s', async (end) => {
+  const { query, lose, die } = await open(`fromAll().when({ $any: (s, e) => { s.k = e.data.k } }).transformBy(s => {
+    if (s.k === 'a') emit('out', 'T', { a: 1 }, { m: 2 })
     return s
   })`)
   await query.load(keyed('a'), [1])
   expect((await run(query)).writes).toMatchObject([{ kind: 'result' }])
-  expect(hold.release()).toBe(false)
+  if (end === 'dead') die()
+  else lose()
   await query.load(keyed('b'), [1])
-  expect((await run(query)).writes).toMatchObject([{ kind: 'emit', stream: 'out', position: -1 }, { kind: 'result' }])
-  expect(hold.release()).toBe(true)
+  expect((await run(query)).writes).toMatchObject([
+    { kind: 'emit', stream: 'out', type: 'T', data: '{"a":1}', isJson: true, metadata: [['m', '2']], position: -1 },
+    { kind: 'result' },
+  ])
+  await query.load(keyed('c'), [1])
+  expect((await run(query)).writes).toMatchObject([{ kind: 'result' }])
+  query.close()
+})
+
+test('goes on however often its engine is lost', async () => {
+  const { query, lose, engines } = await open(counting)
+  for (let n = 1; n <= 4; n += 1) {
+    lose()
+    await query.load(keyed('a'), [1])
+    lose()
+    expect((await run(query)).states.get('a')!.state).toBe(`{"n":${n},"calls":1}`)
+  }
+  expect(engines()).toBe(9)
   query.close()
 })
 
@@ -124,22 +153,23 @@ const patient = { executionTimeout: 20_000 }
 const deadly = 'let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top)'
 
 test('closes an engine that opens after the query was closed', async () => {
-  const { query, hold, engines, closed } = await open(counting)
-  hold.release()
+  const { query, lose, engines, closed } = await open(counting)
+  lose()
   const loading = query.load(keyed('a'), [1])
+  await vi.waitUntil(() => engines() === 2, { interval: 0 })
   query.close()
   await loading
   expect((await run(query)).fault).toMatchObject({ kind: 'crash' })
   expect([engines(), closed()]).toEqual([2, 2])
 })
 
-test.each(['a release', 'a death'])('asks for the texts of partitions that a script chooses only after %s', async (end) => {
+test.each(['a loss', 'a death'])('asks for the texts of partitions that a script chooses only after %s', async (end) => {
   const shards = `fromAll().partitionBy(() => 'shard' + Math.random()).when({ $any: (s) => { s.n = (s.n || 0) + 1 } })`
-  const { query, hold, die } = await open(shards)
+  const { query, lose, die } = await open(shards)
   const stored = { state: '{"n":41}', result: undefined }
   const { missing: before } = await query.load(keyed('a'), [1])
   if (end === 'a death') die()
-  else hold.release()
+  else lose()
   const stopped = await query.run(new Map([[before[0]!, stored]]), { events: 9, milliseconds: 1000 })
   expect(stopped).toMatchObject({ finished: 0, more: true, missing: [expect.stringMatching(/^shard/)] })
   const shard = stopped.missing![0]!

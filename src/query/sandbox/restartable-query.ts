@@ -1,4 +1,4 @@
-// Keeps the data with which a query restarts in a new engine: after a crash, to find the event that caused it, or after a pause.
+// Keeps the data with which a query restarts in a new engine: after a crash, to find the event that caused it, or after the loss of its engine.
 
 import { mergeOutcomes } from '../merge-outcomes.ts'
 import type { BatchOutcome, LoadOutcome, OpenedDefinition, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from '../query.ts'
@@ -8,77 +8,64 @@ import { KnownTexts } from './known-texts.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
 import type { QueryEngine } from './query-engine.ts'
 
-/** The pool's hold on a query's engine. */
-export interface EngineHold {
-  /** Closes the engine until the query is used again. @returns false where it is in use, or has what no other engine would have. */
-  release(): boolean
-}
-
 type OpenEngine = () => Promise<QueryEngine | QueryFault>
 
 interface RestartOptions {
   /** Whether engines run on other threads. */
   readonly isAside?: boolean
-  /** Receives the hold once the query is open. */
-  readonly onOpen?: (hold: EngineHold) => void
-  /** Called whenever the last call on the query has ended. */
-  readonly onRest?: () => void
 }
 
 /**
- * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, so it loses only what the
- * reference loses too: globals and live values, and by a death also the emissions that wait for the next event. The unfinished events
- * are loaded again, each as a read of its own. After the death of an engine they are loaded and run one by one until a new engine dies:
- * that event is at fault, and the outcome of the events before it counts.
+ * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, and the emissions that wait for
+ * the next event, so it loses only what a restart of the reference loses too: globals and live values. The unfinished events are loaded
+ * again. After the death of an engine they are loaded and run one by one until a new engine dies: that event is at fault, and the outcome
+ * of the events before it counts. An engine that was lost because of another query is replaced, and nothing else happens.
  *
  * @param open starts an engine, each time with the same source.
  */
 export async function openRestartable(open: OpenEngine, options: RestartOptions = {}): Promise<Query | QueryFault> {
   const engine = await open()
   if ('kind' in engine) return engine
-  const query = new RestartableQuery(open, engine, options)
-  options.onOpen?.(query)
-  return query
+  return new RestartableQuery(open, engine, options)
 }
 
-class RestartableQuery implements Query, EngineHold {
+class RestartableQuery implements Query {
   readonly definition: OpenedDefinition
   readonly #open: OpenEngine
-  readonly #onRest: () => void
   #engine: QueryEngine | undefined
-  #calls = 0
   #isClosed = false
-  /** Whether emissions of finished events wait in the engine for the next event. */
-  #holds = false
   readonly #texts = new KnownTexts()
   /** The loaded and unfinished events; between runs none of them was handled. */
   #loaded: readonly QueryEvent[] = []
+  /** How many of them each read of the source brought. */
+  #reads: readonly number[] = []
   /** How many of them the engine has. */
   #given = 0
   /** How many of them run one by one, because one of them killed an engine. */
   #suspects = 0
+  /** Emissions of finished events that wait for the next event, as JSON. */
+  #held = ''
+  /** Whether the engine has them. */
+  #hasHeld = true
 
-  constructor(open: OpenEngine, engine: QueryEngine, { isAside = false, onRest = () => undefined }: RestartOptions) {
+  constructor(open: OpenEngine, engine: QueryEngine, { isAside = false }: RestartOptions) {
     this.definition = { sources: engine.sources, isAside }
     this.#open = open
-    this.#onRest = onRest
     this.#engine = engine
   }
 
-  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome> {
-    return this.#whileBusy(async () => {
-      if (this.#isBehind) await this.#catchUp()
-      this.#loaded = [...this.#loaded, ...events]
-      if (this.#suspects === 0) await this.#give(events, reads)
-      return { missing: this.#texts.missing() }
-    })
+  async load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome> {
+    const rest = events.length - reads.reduce((sum, read) => sum + read, 0)
+    this.#loaded = [...this.#loaded, ...events]
+    this.#reads = [...this.#reads, ...reads, ...(rest > 0 ? [rest] : [])]
+    // Where the query does not open again, the run says so.
+    await this.#catchUp()
+    return { missing: this.#texts.missing() }
   }
 
   run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
-    return this.#whileBusy(() => {
-      this.#texts.supply(missing)
-      return this.#run(limits)
-    })
+    this.#texts.supply(missing)
+    return this.#run(limits)
   }
 
   close(): void {
@@ -86,37 +73,24 @@ class RestartableQuery implements Query, EngineHold {
     this.#drop()
   }
 
-  release(): boolean {
-    if (this.#calls > 0 || this.#holds) return false
-    this.#drop()
-    return true
-  }
-
-  #drop(): void {
+  #drop(): undefined {
     this.#engine?.close()
     this.#engine = undefined
     this.#given = 0
   }
 
-  async #whileBusy<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.#calls += 1
-    try {
-      return await work()
-    } finally {
-      this.#calls -= 1
-      if (this.#calls === 0) this.#onRest()
-    }
-  }
-
   async #run(limits: RunLimits): Promise<BatchOutcome> {
-    const refused = this.#isBehind ? await this.#catchUp() : undefined
-    if (refused) return { ...emptyOutcome, fault: refused, handlerTime: 0 }
-    if (this.#suspects > 0) return await this.#runOneByOne(0, limits)
-    const outcome = await this.#runLoaded(limits)
-    // A query that was closed during the run needs no cause of death.
-    if (!isDeath(outcome) || this.#isClosed) return outcome
-    this.#suspects = this.#loaded.length
-    return await this.#runOneByOne(outcome.handlerTime, limits)
+    for (;;) {
+      const refused = this.#isBehind ? await this.#catchUp() : undefined
+      if (refused) return { ...emptyOutcome, fault: refused, handlerTime: 0 }
+      if (this.#suspects > 0) return await this.#runOneByOne(0, limits)
+      const outcome = await this.#runLoaded(limits)
+      if (!outcome) continue
+      // A query that was closed during the run needs no cause of death.
+      if (!isDeath(outcome) || this.#isClosed) return outcome
+      this.#suspects = this.#loaded.length
+      return await this.#runOneByOne(outcome.handlerTime, limits)
+    }
   }
 
   /** Runs events in engines that have no later ones, until one kills an engine again or the run is over. */
@@ -133,23 +107,44 @@ class RestartableQuery implements Query, EngineHold {
   }
 
   async #runNext(limits: RunLimits): Promise<BatchOutcome> {
-    const fault = (await this.#start()) ?? (this.#given === 0 ? await this.#give(this.#loaded.slice(0, 1), [1]) : undefined)
-    return fault ? { ...emptyOutcome, fault, handlerTime: 0 } : await this.#runLoaded(limits)
+    for (;;) {
+      const fault = (await this.#start()) ?? (this.#given === 0 ? await this.#give(this.#loaded.slice(0, 1), [1]) : undefined)
+      const outcome = fault ? { ...emptyOutcome, fault, handlerTime: 0 } : await this.#runLoaded(limits)
+      if (outcome) return outcome
+    }
   }
 
-  async #runLoaded(limits: RunLimits): Promise<BatchOutcome> {
-    if (!this.#engine) return { ...emptyOutcome, fault: closed(), handlerTime: 0 }
+  /** @returns undefined where the engine was lost. */
+  async #runLoaded(limits: RunLimits): Promise<BatchOutcome | undefined> {
+    if (!this.#engine) return undefined
     // A script that depends on time or chance may choose other partitions than in the engine before.
     const missing = this.#texts.missing()
     if (missing.length > 0) return { ...emptyOutcome, more: true, missing, handlerTime: 0 }
-    const { unlisted, holds, ...outcome } = readReply(await this.#engine.run(this.#texts.take(), limits), limits)
-    this.#holds = holds
+    const reply = await this.#engine.run(this.#texts.take(), limits, this.#hasHeld ? '' : this.#held)
+    if (reply.isLost) return this.#drop()
+    const { unlisted, held, ...outcome } = readReply(reply, limits)
     this.#texts.change(outcome.states, unlisted)
-    this.#loaded = this.#loaded.slice(outcome.finished)
-    this.#given -= outcome.finished
-    this.#suspects -= Math.min(this.#suspects, outcome.finished)
+    this.#finish(outcome.finished)
     if (isDeath(outcome)) this.#drop()
+    else {
+      this.#held = held
+      this.#hasHeld = true
+    }
     return { ...outcome, more: !outcome.fault && this.#loaded.length > 0 }
+  }
+
+  #finish(finished: number): void {
+    this.#loaded = this.#loaded.slice(finished)
+    this.#given -= finished
+    this.#suspects -= Math.min(this.#suspects, finished)
+    let left = finished
+    // What is left of a read becomes reads of one event each, so that none is handled ahead of another.
+    this.#reads = this.#reads.flatMap((read) => {
+      const rest = Math.max(0, read - left)
+      const isWhole = left <= 0
+      left -= read
+      return rest === 0 ? [] : isWhole ? [read] : Array<number>(rest).fill(1)
+    })
   }
 
   /** Whether no engine has all loaded events, and none of them is suspect. */
@@ -157,13 +152,21 @@ class RestartableQuery implements Query, EngineHold {
     return this.#suspects === 0 && (!this.#engine || this.#given < this.#loaded.length)
   }
 
-  /** Gives a new engine, or one that ran suspects, the other events. @returns a fault where the query does not open again. */
+  /** Gives the engine the events that it lacks, unless one of them is suspect. @returns a fault where the query does not open again. */
   async #catchUp(): Promise<QueryFault | undefined> {
-    const refused = await this.#start()
-    const events = this.#loaded.slice(this.#given)
-    // Reads of one event each, so that none is handled ahead of another.
-    if (!refused && events.length > 0) await this.#give(events, Array(events.length).fill(1))
-    return refused
+    while (this.#isBehind) {
+      const refused = await this.#start()
+      if (refused) return refused
+      const events = this.#loaded.slice(this.#given)
+      if (events.length > 0) await this.#give(events, this.#reads.slice(this.#firstReadLeft()))
+    }
+    return undefined
+  }
+
+  /** Engines get whole reads. */
+  #firstReadLeft(): number {
+    let events = 0
+    return this.#reads.findIndex((read) => (events += read) > this.#given)
   }
 
   /** @returns a fault where the query does not open again, as its script may depend on time or chance. */
@@ -177,15 +180,17 @@ class RestartableQuery implements Query, EngineHold {
       return closed()
     }
     this.#engine = engine
+    this.#hasHeld = this.#held === ''
     this.#texts.startAnew()
     return undefined
   }
 
-  /** @returns the fault where that killed the engine; the loaded events then are suspects. */
+  /** @returns the fault where that killed the engine; the loaded events then are suspects. Where the engine was lost there is none. */
   async #give(events: readonly QueryEvent[], reads: readonly number[]): Promise<QueryFault | undefined> {
     const engine = this.#engine
     if (!engine) return undefined
-    const { missing, crash } = await engine.load(packEvents(events, reads, engine.sources, engine.needs))
+    const { missing, crash, isLost } = await engine.load(packEvents(events, reads, engine.sources, engine.needs))
+    if (isLost) return this.#drop()
     this.#texts.ask(missing)
     this.#given += events.length
     if (!crash || this.#isClosed) return undefined

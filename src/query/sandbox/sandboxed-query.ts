@@ -14,8 +14,9 @@ import { noPlan, planOf } from '../plan/plan.ts'
 import type { RunReport } from '../language/run/outcome.ts'
 import type { FoundReaders } from '../plan/guest/findings.ts'
 import type { Thrown } from '../language/guest.ts'
-import type { QueryEngine } from './query-engine.ts'
-import type { QueryFault, QueryOptions, Sources } from '../query.ts'
+import type { LoadReply, QueryEngine, RunReply } from './query-engine.ts'
+import type { QueryFault, QueryOptions, RunLimits, Sources } from '../query.ts'
+import type { SentEvents } from './columns.ts'
 import { validateSources } from '../validate-sources.ts'
 
 /** @throws StoreError `sandbox-unavailable`. */
@@ -35,8 +36,11 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     eventReaders: plan.eventReaders,
     stateUses: plan.stateUses,
   })
+  for (let waking = engine.wake(); waking; waking = engine.wake()) await waking
   const defined = define(engine, prepared, plan)
-  return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
+  if (!('kind' in defined)) return createSandboxedQuery(engine, defined, options, prepared.locate)
+  engine.close()
+  return defined
 }
 
 type Defined = Pick<QueryEngine, 'sources' | 'needs'>
@@ -88,26 +92,35 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
     return name === 'InternalError' || message === 'null' ? { ...outOfMemory, wrapped: true } : crash(error)
   }
 
+  /** Calls once the engine is awake. */
+  function whenAwake<Reply>(reply: () => Reply): Reply | Promise<Reply> {
+    const waking = engine.wake()
+    return waking ? waking.then(() => whenAwake(reply)) : reply()
+  }
+
   return {
     sources,
     needs,
-    load({ columns, text }) {
-      const missing = call('load', [columns, text], Infinity)
-      return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
-    },
-    run(texts, limits) {
-      const started = performance.now()
-      // A given clock is passed on exactly: between two reads of the platform's clock a millisecond may end.
-      const now = limits.now ?? Date.now() + offset
-      if (limits.now !== undefined) offset = clockOffset(limits.now)
-      const report = call('run', [texts, limits.events, limits.trace ?? false, now], limits.milliseconds)
-      const handlerTime = performance.now() - started
-      if (typeof report !== 'string') return { fault: report, handlerTime }
-      const fault = readFault(report)
-      return { report, handlerTime, ...(fault && { fault: eventFault(fault, locate) }) }
-    },
-    /** The engine's memory is freed with the last reference. */
-    close: () => undefined,
+    load: (events) => whenAwake(() => load(events)),
+    run: (texts, limits, held) => whenAwake(() => run(texts, limits, held)),
+    close: () => engine.close(),
+  }
+
+  function load({ columns, text }: SentEvents): LoadReply {
+    const missing = call('load', [columns, text], Infinity)
+    return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
+  }
+
+  function run(texts: string, limits: RunLimits, held: string): RunReply {
+    const started = performance.now()
+    // A given clock is passed on exactly: between two reads of the platform's clock a millisecond may end.
+    const now = limits.now ?? Date.now() + offset
+    if (limits.now !== undefined) offset = clockOffset(limits.now)
+    const report = call('run', [texts, limits.events, limits.trace ?? false, now, held], limits.milliseconds)
+    const handlerTime = performance.now() - started
+    if (typeof report !== 'string') return { fault: report, handlerTime }
+    const fault = readFault(report)
+    return { report, handlerTime, ...(fault && { fault: eventFault(fault, locate) }) }
   }
 }
 

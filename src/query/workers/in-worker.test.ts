@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFault } from '../query.ts'
 import type { Call, WorkerReply } from '../sandbox/protocol.ts'
 import { createOpenInWorker } from './in-worker.ts'
 import type { QueryWorker } from './worker-thread.ts'
@@ -27,10 +28,16 @@ test.each(['prepare', 'check'] as const)('ends a Worker in which the call "%s" t
   expect(counts).toEqual({ spawned: 1, terminated: 1 })
 })
 
-test('ends a Worker that cannot prepare the engine of the next query', async () => {
-  const { spawn, counts } = failingWorkers('reset')
-  const openQuery = createOpenInWorker({ spawn })
-  for (let time = 0; time < 3; time += 1) expect(await openQuery.check('fromAll()')).toBeUndefined()
+test('ends a Worker that cannot close a query', async () => {
+  const { spawn, counts } = failingWorkers('close')
+  const query = await createOpenInWorker({ spawn })('fromAll()', {
+    handlerType: 'js',
+    emitEnabled: true,
+    executionTimeout: 250,
+    reordersPartitions: false,
+  })
+  if (isFault(query)) throw new Error(query.message)
+  query.close()
   await new Promise((resolve) => setTimeout(resolve))
-  expect(counts).toEqual({ spawned: 3, terminated: 3 })
+  expect(counts).toEqual({ spawned: 1, terminated: 1 })
 })

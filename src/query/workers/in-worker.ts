@@ -1,15 +1,14 @@
-// Opens each query in a Worker of its own, from a limited pool of Workers.
+// Opens queries in Workers that they share.
 
 import type { RealTime } from '../../base/time/real-time.ts'
 import { realTime } from '../../base/time/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine/engine.ts'
 import { greeting } from '../sandbox/protocol.ts'
-import type { QueryEngine } from '../sandbox/query-engine.ts'
-import type { CheckingOpenQuery, CheckQuery, OpenQuery, QueryFault } from '../query.ts'
+import type { CheckingOpenQuery, CheckQuery, OpenQuery } from '../query.ts'
 import { openRestartable } from '../sandbox/restartable-query.ts'
 import type { Seat } from './worker-pool.ts'
 import { WorkerPool } from './worker-pool.ts'
-import { checkInWorker, openDeadline, openWorkerQuery } from './worker-query.ts'
+import { checkInWorker, lost, openDeadline, openWorkerQuery } from './worker-query.ts'
 import type { QueryWorker, WorkerThread } from './worker-thread.ts'
 import { startFailed, startThread } from './worker-thread.ts'
 
@@ -18,8 +17,10 @@ export { startFailure } from './worker-thread.ts'
 export interface InWorkerOptions {
   /** Makes a Worker that speaks the protocol: a browser's, or a thread of Node. */
   readonly spawn: () => QueryWorker
-  /** How many Workers may live at once; where more queries are open, the longest idle ones give theirs up. Default: 16. */
-  readonly mostWorkers?: number
+  /** How many Workers queries may share; offenders have as many more. Default: one for each core of the machine, 8 at most. */
+  readonly mostWorkers?: number | undefined
+  /** How many instances of the engine may live in all Workers together; queries beyond that take turns in them. Default: 64. */
+  readonly mostInstances?: number | undefined
   /**
    * Milliseconds that a Worker may be silent beyond the time limit for guest code: collecting garbage, a busy machine. Only code that no
    * interrupt reaches uses it up, once and then half of it again for the event at fault. Default: 400.
@@ -31,46 +32,60 @@ export interface InWorkerOptions {
   readonly time?: RealTime
 }
 
+const cores = globalThis.navigator?.hardwareConcurrency ?? 4
+
+/** In each Worker, also where there are many of them. */
+const fewInstances = 4
+
 /**
- * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. A query that gave its Worker up gets
- * another with its next call. It keeps the states of its partitions but starts with fresh globals, as after a restart of the server:
- * queries that use globals notice the limit.
+ * Makes an `OpenQuery` that runs queries in Workers, so that no guest code can block the page. Many queries share a Worker, each with an
+ * engine of its own. A query that hangs where no interrupt reaches it takes the Worker with it: the others go on in another one, where they
+ * start with fresh globals, as after a restart of the server, and the one that hung lives alone from then on.
  */
 export function createOpenInWorker({
   spawn,
-  mostWorkers = 16,
+  mostWorkers = Math.min(cores, 8),
+  mostInstances = 64,
   grace = 400,
-  mostSpare = 4,
+  mostSpare = 2,
   time = realTime,
 }: InWorkerOptions): CheckingOpenQuery {
-  const pool = new WorkerPool({ start: () => startPrepared(spawn, time), mostWorkers, mostSpare, time })
-  const openOne: OpenQuery = (source, options) => {
-    const seat: Seat = { hold: undefined }
-    const open = async (): Promise<QueryEngine | QueryFault> => {
-      let thread: WorkerThread | undefined
-      const leave = (): void => pool.leave(seat, thread)
+  const instancesOfEach = Math.max(fewInstances, Math.floor(mostInstances / mostWorkers))
+  const pool = new WorkerPool({ start: () => startPrepared(spawn, instancesOfEach, time), mostWorkers, mostSpare, time })
+  let query = 0
+
+  /** Does work in a Worker; where another query ends that first, does it in another one. @param work is to leave the seat, unless it fails. */
+  const seated = async <Value>(source: string, work: (seat: Seat) => Promise<Value | typeof lost>): Promise<Value> => {
+    for (;;) {
+      const seat = await pool.take(source)
       try {
-        thread = await pool.take(seat)
-        const query = await openWorkerQuery(thread, source, options, { touch: () => pool.touch(seat), leave, grace })
-        if ('kind' in query) leave()
-        return query
+        const value = await work(seat)
+        if (value !== lost) return value
       } catch (error) {
-        leave()
+        pool.leave(seat)
         throw error
       }
-    }
-    return openRestartable(open, { isAside: true, onOpen: (hold) => (seat.hold = hold), onRest: () => pool.rest() })
-  }
-  const check: CheckQuery = async (source, language) => {
-    const seat: Seat = { hold: undefined }
-    let thread: WorkerThread | undefined
-    try {
-      thread = await pool.take(seat)
-      return await checkInWorker(thread, source, language)
-    } finally {
-      pool.leave(seat, thread)
+      pool.leave(seat)
     }
   }
+
+  const openOne: OpenQuery = (source, options) => {
+    const open = () =>
+      seated(source, async (seat) => {
+        query += 1
+        const leave = (): void => pool.leave(seat)
+        const opened = await openWorkerQuery(seat.thread, source, options, { query, leave, offend: () => pool.offend(source), grace })
+        if (opened !== lost && 'kind' in opened) leave()
+        return opened
+      })
+    return openRestartable(open, { isAside: true })
+  }
+  const check: CheckQuery = (source, language) =>
+    seated(source, async (seat) => {
+      const fault = await checkInWorker(seat.thread, source, language)
+      if (fault !== lost) pool.leave(seat)
+      return fault
+    })
   return Object.assign(openOne, {
     prepare() {
       if (!shared) pool.expect()
@@ -83,10 +98,10 @@ export function createOpenInWorker({
 /** The engine of the first Worker: the others start without compiling, at the speed that its code has reached. */
 let shared: Promise<SharedEngine | undefined> | undefined
 
-async function startPrepared(spawn: () => QueryWorker, time: RealTime): Promise<WorkerThread> {
+async function startPrepared(spawn: () => QueryWorker, mostInstances: number, time: RealTime): Promise<WorkerThread> {
   const engine = shared && (await shared)
   const thread = startThread(spawn, time)
-  const preparing = thread.call({ kind: 'prepare', greeting, engine }, openDeadline)
+  const preparing = thread.call({ kind: 'prepare', greeting, engine, mostInstances }, openDeadline)
   // The others wait for the first Worker's engine: starting all at once would take longer.
   if (!engine) {
     shared = preparing.then(

@@ -16,19 +16,14 @@ const time: RealTime = {
   },
 }
 
-/** Threads that know whether they live, and forget their query on a reset. */
+/** Threads that know whether they live. */
 function startings() {
   const alive = new Set<WorkerThread>()
   let started = 0
-  let resets = 0
   const start = (): Promise<WorkerThread> => {
     started += 1
     const thread: WorkerThread = {
-      call: async (call) => {
-        if (call.kind !== 'reset') throw new Error('only a reset is expected here')
-        resets += 1
-        return { kind: 'done', value: {} as never }
-      },
+      call: () => Promise.reject(new Error('no call is expected here')),
       isBusy: false,
       terminate: () => void alive.delete(thread),
       get isDead() {
@@ -38,104 +33,91 @@ function startings() {
     alive.add(thread)
     return Promise.resolve(thread)
   }
-  return { start, alive, started: () => started, resets: () => resets }
+  return { start, alive, started: () => started }
 }
 
-const emptySeat = (): Seat => ({ hold: undefined })
+/** The numbers of queries in each Worker, by the order in which the Workers came. */
+function placesOf(seats: readonly Seat[]): number[] {
+  const counts = new Map<WorkerThread, number>()
+  for (const { thread } of seats) counts.set(thread, (counts.get(thread) ?? 0) + 1)
+  return [...counts.values()]
+}
 
 describe('the pool', () => {
-  const poolOf = (mostWorkers: number) => new WorkerPool({ start: startings().start, mostWorkers, mostSpare: 0, time })
+  const poolOf = (mostWorkers: number, start = startings().start) => new WorkerPool({ start, mostWorkers, mostSpare: 0, time })
+  const takeAll = (pool: WorkerPool, count: number, source = 'fromAll()') =>
+    Promise.all(Array.from({ length: count }, () => pool.take(source)))
 
-  /** A query that has a Worker, and gives it up on demand while it is idle. */
-  function open(pool: WorkerPool, isIdle = true) {
-    const query = { isIdle, isAlive: true, seat: emptySeat() }
-    query.seat.hold = {
-      release() {
-        if (!query.isIdle) return false
-        query.isAlive = false
-        pool.leave(query.seat, undefined)
-        return true
-      },
-    }
-    void pool.take(query.seat)
-    return query
-  }
-  const alive = (...queries: ReturnType<typeof open>[]) => queries.map(({ isAlive }) => isAlive)
+  test.each([
+    [1, 1, [1]],
+    [1, 9, [9]],
+    [3, 4, [4]],
+    [3, 6, [4, 2]],
+    [2, 11, [6, 5]],
+  ])('with %i Workers at most places %i queries as %j', async (most, queries, expected) => {
+    expect(placesOf(await takeAll(poolOf(most), queries))).toEqual(expected)
+  })
 
-  test('gives up the Worker that was unused for longest', () => {
+  test('fills places that were left', async () => {
     const pool = poolOf(2)
-    const [a, b] = [open(pool), open(pool)]
-    pool.touch(a.seat)
-    const c = open(pool)
-    expect(alive(a, b, c)).toEqual([true, false, true])
+    const seats = await takeAll(pool, 8)
+    for (const seat of seats.slice(0, 3)) pool.leave(seat)
+    const next = await takeAll(pool, 3)
+    expect(placesOf([...seats.slice(3), ...next])).toEqual([4, 4])
   })
 
-  test('passes by Workers in use, and exceeds its size where all are', () => {
-    const pool = poolOf(2)
-    const [a, b] = [open(pool, false), open(pool)]
-    const c = open(pool)
-    expect(alive(a, b, c)).toEqual([true, false, true])
-    c.isIdle = false
-    const d = open(pool)
-    expect(alive(a, c, d)).toEqual([true, true, true])
+  test('gives offenders Workers of their own, as many as the others have, and then lets them share those', async () => {
+    const { start, started } = startings()
+    const pool = poolOf(2, start)
+    const honest = await takeAll(pool, 2)
+    pool.offend('hang()')
+    const offenders = await takeAll(pool, 3, 'hang()')
+    expect(placesOf([...honest, ...offenders])).toEqual([2, 2, 1])
+    expect(placesOf(await takeAll(pool, 2))).toEqual([2])
+    expect(started()).toBe(3)
   })
 
-  test('forgets queries that left', () => {
+  test('forgets the offenders of long ago', async () => {
     const pool = poolOf(1)
-    const a = open(pool)
-    pool.leave(a.seat, undefined)
-    const b = open(pool)
-    expect(alive(a, b)).toEqual([true, true])
+    for (let n = 0; n <= 100; n += 1) pool.offend(`hang(${n})`)
+    const [honest, first, last] = [await pool.take('fromAll()'), await pool.take('hang(0)'), await pool.take('hang(100)')]
+    expect(placesOf([honest, first, last])).toEqual([2, 1])
   })
 
-  test('shrinks to its size as the queries that exceeded it come to rest', () => {
-    const pool = poolOf(1)
-    const queries = [open(pool, false), open(pool, false), open(pool, false)]
-    expect(pool.size).toBe(3)
-    for (const query of queries) {
-      query.isIdle = true
-      pool.rest()
-    }
-    expect(alive(...queries)).toEqual([false, false, true])
+  test('passes by Workers that have died', async () => {
+    const { start, started } = startings()
+    const pool = poolOf(1, start)
+    const [seat] = await takeAll(pool, 3)
+    seat!.thread.terminate()
+    expect((await pool.take('fromAll()')).thread.isDead).toBe(false)
+    expect([started(), pool.size]).toEqual([2, 1])
+  })
+
+  test('ends a Worker whose last query is still at work', async () => {
+    const { start, alive } = startings()
+    const pool = new WorkerPool({ start, mostWorkers: 4, mostSpare: 4, time })
+    const [one, other] = await takeAll(pool, 2)
+    Object.assign(one!.thread, { isBusy: true })
+    pool.leave(one!)
+    expect(alive.size).toBe(1)
+    pool.leave(other!)
+    expect([alive.size, pool.size]).toEqual([0, 0])
   })
 })
 
 describe('a spare Worker', () => {
-  const poolWith = (start: () => Promise<WorkerThread>, mostWorkers = 4) => new WorkerPool({ start, mostWorkers, mostSpare: 4, time })
+  const poolWith = (start: () => Promise<WorkerThread>, mostWorkers = 4, mostSpare = 2) =>
+    new WorkerPool({ start, mostWorkers, mostSpare, time })
 
-  /** Opens a query and uses its Worker. */
-  async function use(pool: WorkerPool) {
-    const seat = emptySeat()
-    const thread = await pool.take(seat)
-    pool.touch(seat)
-    return { seat, thread }
-  }
-
-  test('starts when the others pause, and is the next to be taken', async () => {
+  test('starts when a query is expected, but only one, and is the next to be taken', async () => {
     const { start, started } = startings()
     const pool = poolWith(start)
-    const { seat } = await use(pool)
-    for (let use = 0; use < 5; use += 1) {
-      await vi.advanceTimersByTimeAsync(150)
-      pool.touch(seat)
-    }
-    expect(started()).toBe(1)
-    await vi.advanceTimersByTimeAsync(600)
-    expect(started()).toBe(2)
-    await pool.take(emptySeat())
-    expect(started()).toBe(2)
-    await pool.take(emptySeat())
-    expect(started()).toBe(3)
-  })
-
-  test('starts at once when a query is expected, but only one', async () => {
-    const { start, started } = startings()
-    const pool = poolWith(start)
+    await pool.take('fromAll()')
     pool.expect()
     pool.expect()
-    expect(started()).toBe(1)
-    await pool.take(emptySeat())
-    expect(started()).toBe(1)
+    expect(started()).toBe(2)
+    await pool.take('fromAll()')
+    expect([started(), pool.size]).toEqual([2, 2])
   })
 
   test('waits on where a query is expected again', async () => {
@@ -151,110 +133,80 @@ describe('a spare Worker', () => {
     expect(alive.size).toBe(0)
   })
 
-  test('never starts where none may wait', async () => {
-    const { start, started, alive } = startings()
-    const pool = new WorkerPool({ start, mostWorkers: 4, mostSpare: 0, time })
+  test.each([
+    ['none may wait', 4, 0],
+    ['there is no room for it', 1, 2],
+  ])('never starts where %s', async (_, mostWorkers, mostSpare) => {
+    const { start, started } = startings()
+    const pool = poolWith(start, mostWorkers, mostSpare)
+    await pool.take('fromAll()')
     pool.expect()
-    const { seat, thread } = await use(pool)
-    await vi.advanceTimersByTimeAsync(1000)
     expect(started()).toBe(1)
-    pool.leave(seat, thread)
-    expect(alive.size).toBe(0)
   })
 
   test('that died while it waited is not handed out', async () => {
     const { start, alive, started } = startings()
     const pool = poolWith(start)
-    await use(pool)
+    pool.expect()
     await vi.advanceTimersByTimeAsync(1000)
     alive.clear()
-    expect((await pool.take(emptySeat())).isDead).toBe(false)
-    expect(started()).toBe(3)
+    expect((await pool.take('fromAll()')).thread.isDead).toBe(false)
+    expect(started()).toBe(2)
   })
 
   test('ends when no query comes, sooner where none is open', async () => {
     const { start, alive } = startings()
     const pool = poolWith(start)
-    const { seat, thread } = await use(pool)
+    const seat = await pool.take('fromAll()')
+    pool.expect()
     await vi.advanceTimersByTimeAsync(20_000)
     expect([alive.size, pool.size]).toEqual([2, 2])
-    thread.terminate()
-    pool.leave(seat, thread)
+    pool.leave(seat)
     await vi.advanceTimersByTimeAsync(4000)
-    expect([alive.size, pool.size]).toEqual([1, 1])
+    expect([alive.size, pool.size]).toEqual([2, 2])
     await vi.advanceTimersByTimeAsync(2000)
     expect([alive.size, pool.size]).toEqual([0, 0])
   })
 
-  test('ends as soon after a query whose Worker never started', async () => {
-    const { start } = startings()
+  test('ends after half a minute although queries are open', async () => {
+    const { start, alive } = startings()
     const pool = poolWith(start)
-    const { seat } = await use(pool)
+    await pool.take('fromAll()')
     pool.expect()
-    pool.leave(seat, undefined)
-    expect(pool.size).toBe(1)
-    await vi.advanceTimersByTimeAsync(6000)
-    expect(pool.size).toBe(0)
-  })
-
-  test('ends after half a minute although queries are open, and starts again only behind the next one', async () => {
-    const { start, alive, started } = startings()
-    const pool = poolWith(start)
-    const { seat } = await use(pool)
-    for (let minute = 0; minute < 3; minute += 1) {
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect([alive.size, pool.size]).toEqual([1, 1])
-      pool.touch(seat)
-    }
-    expect(started()).toBe(2)
-    await use(pool)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(started()).toBe(4)
-  })
-
-  test('takes no seat of a query', async () => {
-    const { start, started } = startings()
-    const pool = poolWith(start, 1)
-    await use(pool)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(started()).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([alive.size, pool.size]).toEqual([1, 1])
   })
 
   test('that could not start is started again by the query that wants it, which gets the reason', async () => {
-    const { start, alive } = startings()
+    let attempts = 0
+    const pool = poolWith(() => {
+      attempts += 1
+      return Promise.reject(new Error('forbidden'))
+    })
+    pool.expect()
+    await expect(pool.take('fromAll()')).rejects.toThrow('forbidden')
+    expect([attempts, pool.size]).toEqual([2, 0])
+  })
+
+  test('that could not start is not missed where another Worker has room', async () => {
+    const { start, started } = startings()
     let isForbidden = false
     const pool = poolWith(() => (isForbidden ? Promise.reject(new Error('forbidden')) : start()))
-    await use(pool)
+    const seats = [await pool.take('fromAll()')]
     isForbidden = true
-    await vi.advanceTimersByTimeAsync(1000)
-    await expect(pool.take(emptySeat())).rejects.toThrow('forbidden')
-    expect(alive.size).toBe(1)
+    pool.expect()
+    seats.push(await pool.take('fromAll()'))
+    expect([placesOf(seats), started()]).toEqual([[2], 1])
   })
 
-  test('is one whose query was closed, as long as there is room and few wait', async () => {
-    const { start, alive, started, resets } = startings()
-    const pool = poolWith(start, 16)
-    const queries = await Promise.all(Array.from({ length: 6 }, () => use(pool)))
-    for (const { seat, thread } of queries) pool.leave(seat, thread)
-    expect([started(), resets(), alive.size, pool.size]).toEqual([6, 4, 4, 4])
-    const next = await use(pool)
-    expect(queries.map(({ thread }) => thread)).toContain(next.thread)
-    expect([started(), pool.size]).toEqual([6, 4])
-    pool.leave(next.seat, undefined)
-    await vi.advanceTimersByTimeAsync(6000)
-    expect([alive.size, pool.size]).toEqual([1, 0])
-  })
-
-  test('is none whose query is still at work, or that made room for another', async () => {
-    const { start, alive } = startings()
-    const pool = poolWith(start, 16)
-    const { seat, thread } = await use(pool)
-    pool.leave(seat, Object.assign(Object.create(thread) as WorkerThread, { isBusy: true }))
-    expect(alive.size).toBe(0)
-    const crowded = poolWith(start, 2)
-    await use(crowded)
-    const last = await use(crowded)
-    crowded.leave(last.seat, last.thread)
-    expect([alive.size, crowded.size]).toEqual([1, 1])
+  test('is one whose queries were closed, as long as few wait', async () => {
+    const { start, alive, started } = startings()
+    const pool = poolWith(start)
+    const seats = await Promise.all(Array.from({ length: 16 }, () => pool.take('fromAll()')))
+    for (const seat of seats) pool.leave(seat)
+    expect([started(), alive.size, pool.size]).toEqual([4, 2, 2])
+    const next = await pool.take('fromAll()')
+    expect(seats.map(({ thread }) => thread)).toContain(next.thread)
+    expect([started(), pool.size]).toEqual([4, 2])
   })
 })

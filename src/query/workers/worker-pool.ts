@@ -1,31 +1,40 @@
-// Decides which Workers live: those of queries, those that wait for the next query, and which ones are given up.
+// Decides in which Worker a query runs, which Workers live, and which queries live alone.
 
 import type { RealTime } from '../../base/time/real-time.ts'
-import type { EngineHold } from '../sandbox/restartable-query.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
 export interface WorkerPoolOptions {
   /** Starts a Worker and prepares its engine. */
   readonly start: () => Promise<WorkerThread>
-  /** How many Workers may live at once; the pool exceeds it only while all of them are in use. */
+  /** How many Workers queries may share; as many more may be those of offenders. */
   readonly mostWorkers: number
   /** How many Workers may wait for a query. */
   readonly mostSpare: number
   readonly time: RealTime
 }
 
-/** A query's right to a Worker. */
+/** A query's place in a Worker. */
 export interface Seat {
-  /** Asks the query to give its Worker up; undefined until the query is open. */
-  hold: EngineHold | undefined
+  readonly worker: PooledWorker
+  readonly thread: WorkerThread
 }
 
-interface Spare extends Seat {
-  readonly thread: Promise<WorkerThread | undefined>
+interface PooledWorker {
+  /** Undefined until it has started. */
+  thread: WorkerThread | undefined
+  /** Rejects where it did not start. */
+  readonly started: Promise<WorkerThread>
+  /** How many queries have a place in it. */
+  seats: number
+  /** Whether its queries have ended a Worker before. */
+  isOfOffenders: boolean
 }
 
-/** Milliseconds without a use of any Worker before a spare one starts: that takes 100 ms of a processor from those at work. */
-const pause = 200
+/**
+ * So many queries share a Worker before another one starts, which takes 100 ms of a processor: most queries wait for events most of the
+ * time.
+ */
+const fewQueries = 4
 
 /** Milliseconds that a spare Worker waits for a query. */
 const patience = 30_000
@@ -33,124 +42,119 @@ const patience = 30_000
 /** The same while no query is open: pages and tests that close a store often open the next one. */
 const shortPatience = 5000
 
-/** Milliseconds for closing a query, and for preparing the engine of the next one. */
-const resetDeadline = 30_000
+/** The most sources of offenders to remember. */
+const mostOffenders = 100
 
 export class WorkerPool {
-  readonly #start: () => Promise<WorkerThread>
-  readonly #mostWorkers: number
-  readonly #mostSpare: number
-  readonly #time: RealTime
-  /** Seats with a Worker, spare ones included; the longest unused first. */
-  readonly #taken = new Set<Seat>()
-  readonly #spares: Spare[] = []
-  /** Whether a query took a Worker since a spare one was last started or kept: another query may follow. */
-  #mayFollow = false
+  readonly #options: WorkerPoolOptions
+  readonly #workers = new Set<PooledWorker>()
+  /** Sources of queries that have ended a Worker; the longest known first. */
+  readonly #offenders = new Set<string>()
   #cancelTimer = (): void => undefined
 
-  constructor({ start, mostWorkers, mostSpare, time }: WorkerPoolOptions) {
-    this.#start = start
-    this.#mostWorkers = mostWorkers
-    this.#mostSpare = mostSpare
-    this.#time = time
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
   }
 
   /** How many Workers live. */
   get size(): number {
-    return this.#taken.size
+    return this.#workers.size
   }
 
   /** Starts a spare Worker at once, or lets the one that waits wait on, because a query will come soon. */
   expect(): void {
-    if (this.#spares.length > 0) return this.#limitWait()
-    if (this.#mostSpare > 0 && this.#hasRoomFor(1)) this.#keep(this.#start())
-  }
-
-  /** Gives the seat a spare Worker or a new one; where too many live, idle queries lose theirs. Rejects where none can start. */
-  take(seat: Seat): Promise<WorkerThread> {
-    this.#mayFollow = this.#mostSpare > 0
-    const thread = this.#spareOrNew()
-    this.#makeRoom(this.#mostWorkers - 1)
-    this.#taken.add(seat)
-    return thread
-  }
-
-  /** The seat's Worker is used now. After a query came, a spare one starts once no Worker has been used for a moment. */
-  touch(seat: Seat): void {
-    if (this.#taken.delete(seat)) this.#taken.add(seat)
-    if (this.#mayFollow && this.#spares.length === 0) this.#later(pause, () => this.expect())
-  }
-
-  /** Nothing uses the Worker of some seat any more: idle queries give up the Workers beyond the limit. */
-  rest(): void {
-    this.#makeRoom(this.#mostWorkers)
-  }
-
-  /**
-   * Frees the seat. Its Worker waits for the next query where it is healthy and idle, and there is room; otherwise it ends.
-   *
-   * @param thread undefined where it has not started.
-   */
-  leave(seat: Seat, thread: WorkerThread | undefined): void {
-    this.#taken.delete(seat)
-    // The last free seat stays free: this query may just have made room for another one.
-    const mayWait = thread && !thread.isDead && !thread.isBusy && this.#spares.length < this.#mostSpare && this.#hasRoomFor(2)
-    if (mayWait) return this.#keep(reset(thread))
-    thread?.terminate()
-    if (this.#spares.length > 0) this.#limitWait()
-  }
-
-  #hasRoomFor(more: number): boolean {
-    return this.#taken.size + more <= this.#mostWorkers
-  }
-
-  #makeRoom(most: number): void {
-    for (const { hold } of this.#taken) {
-      if (this.#taken.size <= most) return
-      // Releasing closes the Worker, which leaves the seat.
-      hold?.release()
-    }
-  }
-
-  // ---- spare Workers
-
-  #keep(starting: Promise<WorkerThread | undefined>): void {
-    // The query that takes a Worker that failed starts another one, and reports the reason.
-    const spare: Spare = { hold: undefined, thread: starting.catch(() => undefined) }
-    this.#mayFollow = false
-    this.#taken.add(spare)
-    this.#spares.push(spare)
+    const { mostSpare, mostWorkers } = this.#options
+    const spares = this.#spares()
+    if (spares.length === 0 && (mostSpare === 0 || this.#workers.size >= mostWorkers)) return
+    if (spares.length === 0) this.#startOne()
     this.#limitWait()
   }
 
-  async #spareOrNew(): Promise<WorkerThread> {
-    for (let spare = this.#shiftSpare(); spare; spare = this.#shiftSpare()) {
-      const thread = await spare.thread
-      if (thread && !thread.isDead) return thread
+  /**
+   * Gives a query a place in a Worker. An offender shares none, as long as there are not too many of them. Rejects where none can start.
+   *
+   * @param source of the query.
+   */
+  async take(source: string): Promise<Seat> {
+    const isOffender = this.#offenders.has(source)
+    const { worker, isNew } = this.#choose(isOffender)
+    worker.seats += 1
+    worker.isOfOffenders = isOffender
+    try {
+      return { worker, thread: await worker.started }
+    } catch (error) {
+      // One that was started for others may have failed for reasons that are over.
+      if (!isNew) return await this.take(source)
+      throw error
     }
-    return await this.#start()
   }
 
-  #shiftSpare(): Spare | undefined {
-    const spare = this.#spares.shift()
-    if (spare) this.#taken.delete(spare)
-    return spare
+  /** Frees the seat. A Worker without queries waits for the next one where it is healthy and idle; otherwise it ends. */
+  leave({ worker, thread }: Seat): void {
+    worker.seats -= 1
+    if (worker.seats > 0) return
+    worker.isOfOffenders = false
+    if (thread.isBusy || this.#spares().length > this.#options.mostSpare) this.#end(worker)
+    this.#limitWait()
+  }
+
+  /** A query has ended its Worker: from now on it lives alone. */
+  offend(source: string): void {
+    this.#offenders.delete(source)
+    this.#offenders.add(source)
+    for (const oldest of this.#offenders) {
+      if (this.#offenders.size <= mostOffenders) break
+      this.#offenders.delete(oldest)
+    }
+  }
+
+  #choose(isOffender: boolean): { readonly worker: PooledWorker; readonly isNew: boolean } {
+    const spare = this.#spares()[0]
+    if (spare) return { worker: spare, isNew: false }
+    const alike = this.#alive().filter(({ isOfOffenders }) => isOfOffenders === isOffender)
+    const fewest = alike.toSorted((one, other) => one.seats - other.seats)[0]
+    const isFull = alike.length >= this.#options.mostWorkers
+    const mayShare = fewest && (isFull || (!isOffender && fewest.seats < fewQueries))
+    return mayShare ? { worker: fewest, isNew: false } : { worker: this.#startOne(), isNew: true }
+  }
+
+  #alive(): PooledWorker[] {
+    for (const worker of this.#workers) if (worker.thread?.isDead) this.#workers.delete(worker)
+    return [...this.#workers]
+  }
+
+  #spares(): PooledWorker[] {
+    return this.#alive().filter(({ seats }) => seats === 0)
+  }
+
+  #startOne(): PooledWorker {
+    const started = this.#options.start()
+    const worker: PooledWorker = { thread: undefined, started, seats: 0, isOfOffenders: false }
+    started.then(
+      (thread) => (worker.thread = thread),
+      () => this.#workers.delete(worker),
+    )
+    this.#workers.add(worker)
+    return worker
+  }
+
+  #end(worker: PooledWorker): void {
+    this.#workers.delete(worker)
+    if (worker.thread) worker.thread.terminate()
+    else void worker.started.then((thread) => thread.terminate())
   }
 
   #limitWait(): void {
-    const isQueryOpen = this.#taken.size > this.#spares.length
-    this.#later(isQueryOpen ? patience : shortPatience, () => {
-      for (let spare = this.#shiftSpare(); spare; spare = this.#shiftSpare()) void spare.thread.then((thread) => thread?.terminate())
-    })
-  }
-
-  #later(milliseconds: number, work: () => void): void {
+    const spares = this.#spares()
     this.#cancelTimer()
-    this.#cancelTimer = this.#time.after(milliseconds, work, { background: true })
+    if (spares.length === 0) return
+    const isQueryOpen = spares.length < this.#workers.size
+    this.#cancelTimer = this.#options.time.after(
+      isQueryOpen ? patience : shortPatience,
+      () => {
+        for (const spare of this.#spares()) this.#end(spare)
+      },
+      { background: true },
+    )
   }
-}
-
-async function reset(thread: WorkerThread): Promise<WorkerThread | undefined> {
-  const outcome = await thread.call({ kind: 'reset' }, resetDeadline)
-  return outcome.kind === 'done' ? thread : undefined
 }

@@ -1,4 +1,4 @@
-// One Worker with one query: sends calls, awaits replies, and gives up an overdue or dead Worker.
+// One Worker: sends it the calls of its queries, awaits the replies, and gives up an overdue or dead Worker.
 
 import { StoreError } from '../../base/errors.ts'
 import type { RealTime } from '../../base/time/real-time.ts'
@@ -7,11 +7,15 @@ import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protoco
 import type { Silence } from './silence.ts'
 import { watchSilence } from './silence.ts'
 
-/** How a call ended; after `overdue` and `dead` the Worker is gone. */
+/** How a call ended; after anything but `done` the Worker is gone. */
 export type ThreadOutcome<Kind extends Call['kind']> =
   | { readonly kind: 'done'; readonly value: Replies[Kind] }
+  /** The call kept the Worker silent for so many milliseconds. */
   | { readonly kind: 'overdue'; readonly after: number }
+  /** The Worker ended by itself during the call. */
   | { readonly kind: 'dead'; readonly reason: string }
+  /** The Worker was gone before it came to the call. */
+  | { readonly kind: 'lost' }
 
 /** A Worker as queries need it, in a browser or in Node. */
 export interface QueryWorker {
@@ -25,55 +29,75 @@ export interface QueryWorker {
 
 export type WorkerThread = ReturnType<typeof startThread>
 
+/** A call that waits for its reply. */
+interface Awaited {
+  /** Milliseconds of silence, from the reply to the call before. */
+  readonly allowed: number
+  settle(outcome: ThreadOutcome<Call['kind']> | ThrownError): void
+}
+
 /** @param spawn makes a Worker that speaks the protocol. */
 export function startThread(spawn: () => QueryWorker, time: RealTime = realTime) {
   const worker = spawnOrExplain(spawn)
-  let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
+  /** In the order in which the Worker takes them; the first one is under way. */
+  const calls: Awaited[] = []
   let silence: Silence | undefined
-  let dead: string | undefined
+  let isDead = false
 
-  const end = (reason: string, outcome: ThreadOutcome<Call['kind']> | ThrownError = { kind: 'dead', reason }): void => {
-    if (dead !== undefined) return
-    dead = reason
-    worker.terminate()
-    settle?.(outcome)
+  const watchNext = (): void => {
+    silence?.stop()
+    const next = calls[0]
+    silence = next && watchSilence(time, next.allowed, (after) => end({ kind: 'overdue', after }))
+    worker.keepAlive?.(next !== undefined)
   }
-  worker.listen((reply) => {
-    if (reply.kind === 'alive') silence?.end(reply.silence)
-    else if (reply.kind === 'done') settle?.(reply)
-    else end(reply.error.message, reply.error)
-  }, end)
+  /** @param outcome of the call under way, which may be to blame. */
+  const end = (outcome: ThreadOutcome<Call['kind']> | ThrownError): void => {
+    if (isDead) return
+    isDead = true
+    worker.terminate()
+    const [current, ...others] = calls.splice(0)
+    watchNext()
+    current?.settle(outcome)
+    for (const other of others) other.settle({ kind: 'lost' })
+  }
+  worker.listen(
+    (reply) => {
+      if (isDead) return
+      if (reply.kind === 'alive') silence?.end(reply.silence)
+      else if (reply.kind === 'failed') end(reply.error)
+      else {
+        const current = calls.shift()
+        watchNext()
+        current?.settle(reply)
+      }
+    },
+    (reason) => end({ kind: 'dead', reason }),
+  )
 
   return {
     /** Whether it failed or was terminated; it then answers no calls. */
     get isDead(): boolean {
-      return dead !== undefined
+      return isDead
     },
     /** Whether a call is under way. */
     get isBusy(): boolean {
-      return settle !== undefined
+      return calls.length > 0
     },
     /**
-     * Makes one call at a time. Rejects with an error thrown in the Worker, which no longer is as it should be and ends.
+     * Calls are answered one after the other. Rejects with an error thrown in the Worker, which no longer is as it should be and ends.
      *
      * @param allowed milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
      */
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, allowed: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
-        if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
-        const watching = watchSilence(time, allowed, (after) => end('The Worker was overdue.', { kind: 'overdue', after }))
-        silence = watching
-        worker.keepAlive?.(true)
-        settle = (outcome) => {
-          settle = undefined
-          watching.stop()
-          worker.keepAlive?.(false)
-          if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
-          else reject(restored(outcome))
-        }
+        if (isDead) return resolve({ kind: 'lost' })
+        const settle: Awaited['settle'] = (outcome) =>
+          'kind' in outcome ? resolve(outcome as ThreadOutcome<Kind>) : reject(restored(outcome))
+        calls.push({ allowed, settle })
+        if (calls.length === 1) watchNext()
         worker.post(call)
       }),
-    terminate: (): void => end('The Worker was closed.'),
+    terminate: (): void => end({ kind: 'lost' }),
   }
 }
 

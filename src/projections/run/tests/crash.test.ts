@@ -19,8 +19,8 @@ const breaking = (engine: QueryEngine, word: string): QueryEngine => ({
   needs: engine.needs,
   load: (events) => engine.load(events),
   close: () => engine.close(),
-  run: async (texts, limits) => {
-    const reply = await engine.run(texts, limits)
+  run: async (texts, limits, held) => {
+    const reply = await engine.run(texts, limits, held)
     return reply.report?.includes(word) ? { fault: crash('unreachable'), handlerTime: 0 } : reply
   },
 })

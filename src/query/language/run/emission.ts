@@ -3,7 +3,17 @@
 import type { Handler } from '../define/definition.ts'
 import { fail, shown } from '../guest.ts'
 import { log } from './log.ts'
-import { bigInt, getOwnPropertyDescriptor, hasOwn, list, stringify, textOf, toWellFormed, truncate } from '../primordials.ts'
+import {
+  bigInt,
+  getOwnPropertyDescriptor,
+  hasOwn,
+  list,
+  setPrototypeOf,
+  stringify,
+  textOf,
+  toWellFormed,
+  truncate,
+} from '../primordials.ts'
 import { proxies } from '../proxies.ts'
 import { settings } from '../settings.ts'
 import { memberOf, namesOf, writeValue } from '../json/state-writer.ts'
@@ -70,6 +80,45 @@ export function releaseHeld(): void {
     writes.emission(event, held[i]!.emission, held[i]!.event)
   }
   held.length = 0
+}
+
+/** An emission that waits for the next event, as a list: the event counted from the first unfinished one, which makes it negative. */
+export type HeldWrite = [
+  event: number,
+  stream: string,
+  type: string,
+  data: string,
+  isJson: boolean,
+  metadata: readonly (readonly [name: string, json: string])[],
+]
+
+/** @returns the waiting emissions for the host, which keeps them for another engine. */
+export function heldWrites(): readonly HeldWrite[] {
+  const all = list<HeldWrite>()
+  for (let i = 0; i < emissions.held.length; i += 1) {
+    const { event, emission } = emissions.held[i]!
+    const { stream, type, data, isJson, metadata } = emission
+    const write: HeldWrite = [event - writes.base, stream, type, data, isJson, metadata]
+    setPrototypeOf(write, null)
+    all[i] = write
+  }
+  return all
+}
+
+/** Goes on with emissions that wait in another engine of the query. */
+export function hold(given: readonly HeldWrite[]): void {
+  for (let i = 0; i < given.length; i += 1) {
+    const write = given[i]!
+    const metadata = list<[name: string, json: string]>()
+    for (let k = 0; k < write[5].length; k += 1) {
+      const member = list<string>() as [name: string, json: string]
+      member[0] = write[5][k]![0]
+      member[1] = write[5][k]![1]
+      metadata[k] = member
+    }
+    const emission = { stream: write[1], type: write[2], data: write[3], isJson: write[4], metadata }
+    emissions.held[i] = { event: write[0] + writes.base, emission }
+  }
 }
 
 /** @param nothing for links: stands for null and undefined; without it such members are left out, and numbers must be finite. */

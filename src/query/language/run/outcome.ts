@@ -1,7 +1,8 @@
 // Collects the outcome of a run, and reports it to the host as one text.
 
 import { definition, sources } from '../define/definition.ts'
-import { emissions } from './emission.ts'
+import type { HeldWrite } from './emission.ts'
+import { heldWrites } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
 import { at, isDeletion } from './event-batch.ts'
 import type { GuestFault } from './fault.ts'
@@ -19,8 +20,8 @@ export interface RunReport extends Pick<BatchOutcome, 'finished' | 'handled' | '
   readonly states: readonly ReportedPartition[]
   readonly writes: readonly ReportedWrite[]
   readonly steps: readonly QueryStep[]
-  /** Whether emissions wait in the engine for the next event. */
-  readonly holds: boolean
+  /** Emissions that wait in the engine for the next event. */
+  readonly held: readonly HeldWrite[]
   readonly fault: GuestFault | null
 }
 
@@ -92,6 +93,8 @@ function handlerName(batch: EventBatch, index: number): string | undefined {
 /** @returns the outcome as JSON, and starts the next one. */
 export function report(more: boolean, fault: GuestFault | undefined): string {
   const { base, total } = writes
+  writes.base += finished
+  const held = heldWrites()
   const json = stringify({
     __proto__: null,
     finished,
@@ -102,11 +105,10 @@ export function report(more: boolean, fault: GuestFault | undefined): string {
     writes: total,
     steps,
     logs: log.take(),
-    holds: emissions.held.length > 0,
+    held,
     // A run that was interrupted before its first event blames that one.
     fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event < base ? 0 : fault.event - base },
   })
-  writes.base += finished
   total.length = 0
   finished = 0
   handled = 0

@@ -1,43 +1,14 @@
-// Starts the query language in a sandbox and calls its session under a time limit.
+// Gives each query an engine: an instance of WebAssembly while it works, and no more than its memory where others need the instance.
 
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { helpersName, sourceName } from '../../dialect/built-ins/guest-names.ts'
-import { createTimeLimit, definitionSilence } from './time-limit.ts'
-import type { MemoryImage } from './memory-image.ts'
+import { isError, isErrorNamed } from '../../../base/platform/realms.ts'
 import type { SessionSettings } from '../../language/settings.ts'
-import { languageText } from '../../language/guest-text.generated.ts'
-import { compiledEngine, noMemory, useCompiledEngine } from './quickjs-variant.ts'
-import type { Sandbox } from './sandbox.ts'
-import { createSandbox } from './sandbox.ts'
+import type { Argument, CallOutcome, Instance, SessionCall } from '../instance.ts'
+import { commonImage, createInstance, useImage } from '../instance.ts'
+import type { MemoryChanges, MemoryImage } from './memory-image.ts'
+import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 
-export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
-
-/** A value that is copied into the engine. */
-export type Argument = string | number | boolean
-
-/** How a call of the session ended; `error` is `Thrown` as JSON. */
-export type CallOutcome =
-  | { readonly kind: 'value'; readonly value: string }
-  | { readonly kind: 'thrown'; readonly error: string }
-  /** Guest code used up its time: milliseconds that the entry took. */
-  | { readonly kind: 'interrupted'; readonly after: number }
-  /** The engine itself failed and must not be called again. */
-  | { readonly kind: 'crashed'; readonly cause: unknown }
-
-export interface Engine {
-  /** Evaluates the prepared source as a script. */
-  evaluate(code: string, limit: number): CallOutcome
-  /**
-   * @param limit milliseconds for each entry into guest code.
-   * @param slice milliseconds after which the batch ends between two events.
-   */
-  call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): CallOutcome
-  /** Opens the memory reserved for fetching an outcome. */
-  openReserve(): void
-}
-
-/** The image from which engines on this thread start, made by the first one or received from another thread. */
-let image: MemoryImage | undefined
+export type { Argument } from '../instance.ts'
+export { onSignOfLife } from '../instance.ts'
 
 /** The result of a thread's first start, which saves others that work. */
 export interface SharedEngine {
@@ -47,145 +18,141 @@ export interface SharedEngine {
 
 /** @returns undefined until the first engine is prepared. */
 export function sharedEngine(): SharedEngine | undefined {
-  const code = compiledEngine()
+  const [code, image] = [compiledEngine(), commonImage()]
   return code && image && { code, image }
 }
 
-/** Uses the engine of another thread, of the same kind because the size of the stack is part of the image. */
+/** Uses the engine of another thread of the same kind. */
 export function useSharedEngine(given: SharedEngine): void {
   useCompiledEngine(given.code)
-  image ??= given.image
+  useImage(given.image)
 }
-
-let tell: (silence?: number) => void = () => undefined
 
 /**
- * Sends periodic signs of life to the guard of this thread while guest code runs.
- *
- * @param listener receives the milliseconds of silence allowed from now on, where they change.
+ * Instances of this thread that queries may share. Chromium has room for some 120 memories of WebAssembly in all Workers of a page
+ * together (decision 19).
  */
-export function onSignOfLife(listener: (silence?: number) => void): void {
-  tell = listener
+let mostInstances = 64
+
+export function limitInstances(most: number): void {
+  mostInstances = most
 }
 
-/** Begins a query in an engine with the query language. */
-type Begin = (settings: SessionSettings) => Engine
-
-let spare: Promise<Begin> | undefined
+/** Instances without a query. */
+const empty: Instance[] = []
+/** The one that starts for the next query. */
+let spare: Promise<Instance> | undefined
+/** Engines whose instances others may take; the longest unused first. */
+const seated = new Set<Engine>()
 
 /** Prepares the engine for the next query. */
 export async function keepSpareEngine(): Promise<void> {
-  spare ??= prepareEngine()
-  await spare
+  if (empty.length > 0) return
+  const starting = (spare ??= createInstance())
+  const instance = await starting
+  if (spare !== starting) return
+  spare = undefined
+  empty.push(instance)
 }
 
 /** @throws StoreError `sandbox-unavailable`. */
 export async function startEngine(settings: SessionSettings): Promise<Engine> {
+  const instance = await emptyInstance()
+  instance.begin(settings)
+  return new Engine(instance)
+}
+
+async function emptyInstance(): Promise<Instance> {
   const kept = spare
   spare = undefined
-  const begin = await (kept ?? prepareEngine())
-  return begin(settings)
+  const ready = kept ?? empty.pop() ?? (seated.size >= mostInstances ? vacatedInstance() : undefined)
+  if (ready) return ready
+  return createInstance().catch((error: unknown) => {
+    const instance = isOutOfRoom(error) ? vacatedInstance() : undefined
+    if (!instance) throw error
+    return instance
+  })
 }
 
-/** The global name of the session in an image. */
-const sessionName = `${helpersName}Session`
+/** Whether the platform has no room for another memory. */
+const isOutOfRoom = (error: unknown): boolean => isError(error) && isErrorNamed(error.cause, 'RangeError')
 
-async function prepareEngine(): Promise<Begin> {
-  // It watches nothing before its first call begins.
-  const timeLimit = createTimeLimit({
-    entries: () => context.getProp(clock, 'entries').consume((count) => context.getNumber(count)),
-    stop: () => context.setProp(clock, 'stop', context.true),
-    interrupted() {
-      const hasRefused = context.getProp(guest, 'refusal').consume((refusal) => context.typeof(refusal) !== 'undefined')
-      if (!hasRefused) context.setProp(guest, 'refusal', context.true)
-    },
-    isAlive: () => tell(),
-  })
-  const sandbox = await createSandbox(timeLimit)
-  const { context } = sandbox
-  if (!image || !sandbox.restore(image)) {
-    evaluateLanguage(sandbox)
-    image ??= sandbox.takeImage()
+/** Takes the instance of the engine that was unused for longest. */
+function vacatedInstance(): Instance | undefined {
+  for (const engine of seated) return engine.leave()
+  return undefined
+}
+
+/** The engine of one query. Calls must not overlap. */
+export class Engine {
+  /** Undefined while another query has it. */
+  #instance: Instance | undefined
+  /** Kept while it has no instance. */
+  #memory: MemoryChanges | undefined
+
+  constructor(instance: Instance) {
+    this.#sit(instance)
   }
-  const session = context.getProp(context.global, sessionName)
-  evaluate(context, `delete globalThis.${sessionName}`)
-  const guest = context.getProp(session, 'guest')
-  const clock = context.getProp(guest, 'clock')
 
-  /** @param read reads the text of the value. */
-  function attempt(
-    run: () => ReturnType<QuickJSContext['callFunction']>,
-    read: (value: QuickJSHandle) => string = (text) => context.getString(text),
-  ): CallOutcome {
-    try {
-      const result = run()
-      if (!result.error) return { kind: 'value', value: result.value.consume(read) }
-      const error = result.error.consume(describe)
-      const { interruptedAfter: after } = timeLimit
-      return after === undefined ? { kind: 'thrown', error } : { kind: 'interrupted', after }
-    } catch (cause) {
-      return cause === noMemory ? { kind: 'thrown', error: outOfMemory } : { kind: 'crashed', cause }
+  /** Makes it ready for a call in this very task. @returns a promise where that takes a while: then it must be asked again. */
+  wake(): Promise<void> | undefined {
+    if (this.#instance) {
+      if (seated.delete(this)) seated.add(this)
+      return undefined
     }
+    const instance = empty.pop() ?? vacatedInstance()
+    if (!instance) return createInstance().then((created) => this.#return(created))
+    this.#return(instance)
+    return undefined
   }
 
-  function describe(error: QuickJSHandle): string {
-    const described = context.callMethod(session, 'describe', [error])
-    if (!described.error) return described.value.consume((text) => context.getString(text))
-    described.dispose()
-    return '{"message":"null","name":"","stack":""}'
+  evaluate(code: string, limit: number): CallOutcome {
+    return this.#checked(this.#instance!.evaluate(code, limit))
   }
 
-  function call(name: SessionCall | 'begin', args: readonly Argument[]): CallOutcome {
-    const handles: QuickJSHandle[] = []
-    const outcome = attempt(() => {
-      for (const value of args) handles.push(toHandle(context, value))
-      return context.callMethod(session, name, handles)
-    })
-    if (outcome.kind !== 'crashed') for (const handle of handles) handle.dispose()
+  /** As the method of `Instance`, once it is awake. */
+  call(name: SessionCall, args: readonly Argument[], limit: number, slice = Infinity): CallOutcome {
+    return this.#checked(this.#instance!.call(name, args, limit, slice))
+  }
+
+  openReserve(): void {
+    this.#instance!.openReserve()
+    seated.delete(this)
+  }
+
+  /** Leaves its instance to other queries, where that is as it was before. */
+  close(): void {
+    const instance = this.#instance
+    this.#instance = undefined
+    this.#memory = undefined
+    if (!seated.delete(this) || !instance?.isCommon || empty.length > 0) return
+    instance.clear()
+    empty.push(instance)
+  }
+
+  /** Gives its instance up until it wakes. */
+  leave(): Instance {
+    const instance = this.#instance!
+    seated.delete(this)
+    this.#memory = instance.takeOut()
+    this.#instance = undefined
+    return instance
+  }
+
+  #return(instance: Instance): void {
+    if (this.#memory) instance.putIn(this.#memory)
+    this.#memory = undefined
+    this.#sit(instance)
+  }
+
+  #sit(instance: Instance): void {
+    this.#instance = instance
+    if (instance.isCommon) seated.add(this)
+  }
+
+  /** An instance that has grown stays with its query. */
+  #checked(outcome: CallOutcome): CallOutcome {
+    if (!this.#instance!.isCommon) seated.delete(this)
     return outcome
   }
-
-  const engine: Engine = {
-    evaluate(code, limit) {
-      tell(definitionSilence)
-      timeLimit.begin(limit, Infinity)
-      const outcome = attempt(
-        () => context.evalCode(code, sourceName, { type: 'global' }),
-        () => '',
-      )
-      // The script may have caught the interruption and gone on; after the definition phase the session prevents that.
-      return timeLimit.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: timeLimit.interruptedAfter }
-    },
-    call(name, args, limit, slice = Infinity) {
-      timeLimit.begin(limit, slice)
-      return call(name, args)
-    },
-    openReserve: () => sandbox.openReserve(),
-  }
-  return (settings) => {
-    const begun = call('begin', [JSON.stringify(settings)])
-    if (begun.kind !== 'value') throw new Error(`the query language could not start: ${begun.kind}`)
-    return engine
-  }
 }
-
-/** Leaves the session on the global object, and declares a global constant that the global object does not show. */
-function evaluateLanguage({ context, hostFunctions }: Sandbox): void {
-  const open = evaluate(context, languageText)
-  const session = context.unwrapResult(context.callFunction(open, context.undefined, ...hostFunctions))
-  context.setProp(context.global, sessionName, session)
-  evaluate(context, `const ${helpersName} = ${sessionName}.helpers`)
-}
-
-function toHandle(context: QuickJSContext, value: Argument): QuickJSHandle {
-  if (typeof value === 'string') return context.newString(value)
-  if (typeof value === 'number') return context.newNumber(value)
-  return value ? context.true : context.false
-}
-
-/** The engine's own exception, as `Thrown`. */
-const outOfMemory = '{"message":"out of memory","name":"InternalError","stack":""}'
-
-/** Evaluates code of ours. */
-const evaluate = (context: QuickJSContext, code: string): QuickJSHandle =>
-  context.unwrapResult(context.evalCode(code, 'prelude', { type: 'global' }))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { restoreImage, takeImage } from './memory-image.ts'
+import type { MemoryImage } from './memory-image.ts'
+import { applyChanges, changesSince, resetToImage, restoreImage, sizeOfChanges, takeImage, withHeapEnd } from './memory-image.ts'
 
 const page = 4096
 
@@ -50,4 +51,77 @@ describe('the image of a memory', () => {
     expect(restoreImage(other, takeImage(memory(), [1, 2]), marks)).toBe(false)
     expect(other.every((byte) => byte === 0)).toBe(true)
   })
+})
+
+describe('the changes of a memory', () => {
+  const pages = 64
+  /** Static data with the end of the heap in front, a stack from page 2 to 40, and a heap of two pages. */
+  function engine(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: Int32Array } {
+    const bytes = new Uint8Array(pages * page)
+    bytes[100] = 1
+    bytes[page + 5] = 2
+    bytes[40 * page + 7] = 3
+    bytes[41 * page] = 4
+    const words = new Int32Array(bytes.buffer)
+    words[3] = 42 * page
+    return { bytes, words }
+  }
+  const imageOf = ({ bytes }: ReturnType<typeof engine>): MemoryImage => ({ ...takeImage(bytes, []), heapEndAt: 12 })
+
+  test('carry a query from one engine to another, and leave the image behind', () => {
+    const [one, other] = [engine(), engine()]
+    const image = imageOf(one)
+    one.bytes[200] = 9
+    one.bytes[41 * page + 8] = 9
+    one.bytes[45 * page] = 9
+    // Behind the static data of the image, in front of the stack.
+    one.bytes[3 * page] = 9
+    one.words[3] = 46 * page
+    const before = one.bytes.slice()
+    const changes = changesSince(image, one.bytes)
+    resetToImage(one.bytes, image, changes)
+    expect(one.bytes).toEqual(engine().bytes)
+    applyChanges(other.bytes, changes)
+    expect(other.bytes).toEqual(before)
+    expect(sizeOfChanges(changes)).toBe(4 * page)
+  })
+
+  test('are none of the stack, nor of memory that the heap has not reached', () => {
+    const { bytes, words } = engine()
+    const image = imageOf({ bytes, words })
+    bytes.fill(9, 30 * page, 39 * page)
+    bytes[60 * page] = 9
+    expect(changesSince(image, bytes).pieces).toEqual([])
+  })
+
+  test('are forgotten, known or not', () => {
+    const { bytes, words } = engine()
+    const image = imageOf({ bytes, words })
+    bytes[41 * page] = 0
+    bytes[50 * page] = 9
+    words[3] = 51 * page
+    resetToImage(bytes, image)
+    expect(bytes).toEqual(engine().bytes)
+  })
+
+  test('include everything behind the image where the end of the heap is not known', () => {
+    const { bytes } = engine()
+    const image = takeImage(bytes, [])
+    bytes[60 * page] = 9
+    expect(changesSince(image, bytes).pieces.map(({ at }) => at / page)).toEqual([60])
+  })
+})
+
+test('the end of the heap is found where the engine keeps it', () => {
+  const bytes = new Uint8Array(4096 * page)
+  const words = new Int32Array(bytes.buffer)
+  // The end, the start of what is free, and the size.
+  words[10] = 2_000_100 * 2
+  words[11] = 4_000_000
+  words[12] = 500_000
+  bytes[2000 * page] = 1
+  const image = withHeapEnd(takeImage(bytes, []), bytes, (more) => {
+    for (const index of [10, 11, 12]) words[index] = words[index]! + more + 64
+  })
+  expect(image.heapEndAt).toBe(40)
 })

@@ -4,8 +4,8 @@ import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-e
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../../../base/errors.ts'
 import { memberOrder } from './member-order.ts'
-import type { MemoryImage } from './memory-image.ts'
-import { restoreImage, takeImage } from './memory-image.ts'
+import type { MemoryChanges, MemoryImage } from './memory-image.ts'
+import { applyChanges, changesSince, resetToImage, restoreImage, takeImage, withHeapEnd } from './memory-image.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
@@ -30,20 +30,30 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
     context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),
     context.newFunction('checkTime', () => check()),
   ] as const
-  const marks = hostFunctions.map(({ value }) => value)
+  // The library keeps a reference to the global object from its first use on: in every sandbox it has the same place.
+  const marks = [...hostFunctions, context.global].map(({ value }) => value)
   const memory = (): Uint8Array<ArrayBuffer> => new Uint8Array(module.getWasmMemory().buffer)
 
   return {
     context,
     hostFunctions,
     /** @returns the memory of the sandbox, before any guest code runs. */
-    takeImage: () => takeImage(memory(), marks),
+    takeImage(): MemoryImage {
+      const image = withHeapEnd(takeImage(memory(), marks), memory(), (bytes) => context.newString('x'.repeat(bytes)).dispose())
+      resetToImage(memory(), image)
+      return image
+    },
     /**
      * Puts an unused sandbox into the state of the image. Of all handles, only those of the host's functions stay valid.
      *
      * @returns false where the image does not fit.
      */
     restore: (image: MemoryImage): boolean => restoreImage(memory(), image, marks),
+    /** Whether its memory has not grown. */
+    hasSizeOf: (image: MemoryImage): boolean => module.getWasmMemory().buffer.byteLength === image.size,
+    changesSince: (image: MemoryImage): MemoryChanges => changesSince(image, memory()),
+    reset: (image: MemoryImage, changes?: MemoryChanges): void => resetToImage(memory(), image, changes),
+    apply: (changes: MemoryChanges): void => applyChanges(memory(), changes),
     /** Opens the memory reserved for fetching an outcome. */
     openReserve(): void {
       limit.bytes = memoryLimit + memoryReserve
