@@ -112,6 +112,9 @@ test.each([
   const { environment, reported } = withTimers()
   const second = await openTab(storage, { environment, openQuery: () => Promise.reject(failure) })
   assert.equal((await second.statistics('p')).kind, 'statistics')
+  // Its query is opened only for an event.
+  await append(storage)
+  await second.settled()
   assert.equal((await second.fault('p'))?.reason, 'No Worker can start.')
   assert.equal(reported.includes(failure), true)
   await second.close()

@@ -12,6 +12,7 @@ import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { findLoaded, writeLoaded } from './loaded-rows.ts'
 import { writeDefinitionIn } from './registration.ts'
+import { noteIn } from './preparations.ts'
 import { applyIn } from './transition.ts'
 
 export interface CommandRequest {
@@ -54,6 +55,7 @@ async function change(services: Services, name: string, user: User | undefined, 
         if (transition.kind === 'no-reply') return transition
         if (transition.kind === 'unchanged') return { kind: 'updated', name }
         const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
+        if (text && transition.kind === 'changed') noteIn(tx, name, transition.definition, text)
         if (!after) return { kind: 'no-reply' }
         if (after.run?.core === 'Running') starts(after.run.id)
         return { kind: 'updated', name }

@@ -7,6 +7,7 @@ import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, mayManage, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
 import { writeLoaded } from './loaded-rows.ts'
+import { noteIn } from './preparations.ts'
 import { nextVersionIn, registerIn, takePlaceIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -69,6 +70,7 @@ export async function createProjection(services: Services, request: CreateReques
       const definition = definitionOf(await nextVersionIn(services, tx, name))
       const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
       await noteAccessIn(tx, { name, now: environment.now() })
+      noteIn(tx, name, definition, text)
       const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
       await writeDefinitionIn(services, tx, name, { ...definition, sources })
       if (sources) starts(await putNewIn(services, tx, row, { ...definition, sources }))

@@ -3,7 +3,7 @@
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { isTransient } from '../model/lifecycle.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { accessRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import { accessRows, preparationRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
 import { deletePartitions } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import { freePlaceIn } from './registration.ts'
@@ -49,6 +49,7 @@ export async function forgetIn(tx: WriteTransaction, { name, place }: Projection
   tx.deleteRow(runRows, name)
   tx.deleteRow(accessRows, name)
   tx.deleteRow(registrationRows, name)
+  tx.deleteRow(preparationRows, name)
   await freePlaceIn(tx, place)
 }
 

@@ -9,13 +9,14 @@ import { defaultExecutionTimeout } from '../model/definition.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { placeOf } from '../model/tables.ts'
 
-export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
+export type Prepared = { readonly kind: 'usable'; readonly query: Query } | Unusable
 
-/** The fault of a query that the environment could not open. */
-export const unopened = (error: unknown): Prepared => ({
-  kind: 'unusable',
-  fault: { reason: isError(error) ? error.message : String(error) },
-})
+interface Unusable {
+  readonly kind: 'unusable'
+  readonly fault: FaultReason
+  /** Whether the text would fail again, whatever the time and the machine. Default: false. */
+  readonly isLasting?: boolean
+}
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 
@@ -38,7 +39,7 @@ const optionsOf = (definition: Definition, { now, uuid }: Pick<Environment, 'now
 /** The most opened queries that wait for a runner. */
 const kept = 8
 
-export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<Environment, 'now' | 'uuid'>) {
+export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<Environment, 'now' | 'uuid' | 'report'>) {
   const waiting = new Map<string, Query>()
   let hasRunners = false
 
@@ -53,17 +54,25 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
     }
   }
 
+  const open = async (definition: Definition): Promise<Prepared> => {
+    const opened = await openQuery(definition.query, optionsOf(definition, environment))
+    if (!isFault(opened)) return { kind: 'usable', query: opened }
+    // Shape A of the specification: the message alone (projection-language §15).
+    return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) }, isLasting: opened.kind === 'syntax' }
+  }
+
   return {
     /** From now on queries that are offered wait for runners of this tab. */
     start(): void {
       hasRunners = true
     },
-    async open(definition: Definition): Promise<Prepared> {
-      const opened = await openQuery(definition.query, optionsOf(definition, environment))
-      if (!isFault(opened)) return { kind: 'usable', query: opened }
-      // Shape A of the specification: the message alone (projection-language §15).
-      return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) } }
-    },
+    open,
+    /** Where no query can be opened at all, that is the fault of each of them: others must start all the same. */
+    openAnyway: (definition: Definition): Promise<Prepared> =>
+      open(definition).catch((error: unknown) => {
+        environment.report(error)
+        return { kind: 'unusable', fault: { reason: isError(error) ? error.message : String(error) } }
+      }),
     /** Does the write for which a query was opened; the query then waits for the run that the write starts. @param write tells of that run. */
     async handOver<T>(opened: Prepared | undefined, write: (starts: (run: string | undefined) => void) => Promise<T>): Promise<T> {
       let run: string | undefined
@@ -76,8 +85,6 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
         if (opened?.kind === 'usable') offer(run, opened.query)
       }
     },
-    /** Whether the run's query waits for its runner. */
-    has: (run: string): boolean => waiting.has(run),
     take(run: string): Query | undefined {
       const query = waiting.get(run)
       waiting.delete(run)

@@ -10,7 +10,7 @@ import type { Deletion } from '../model/definition-json.ts'
 import { definitionJson } from '../model/definition-json.ts'
 import { definitionStream, eventTypes, registrationStream } from '../model/names.ts'
 import type { PlacesRow, ProjectionRow } from '../model/tables.ts'
-import { placesRows, registrationRows } from '../model/tables.ts'
+import { placesRows, preparationRows, registrationRows } from '../model/tables.ts'
 
 /** @returns the number of the first event. */
 async function recordIn(services: AppendServices, tx: WriteTransaction, type: string, names: readonly string[]): Promise<number> {
@@ -30,6 +30,7 @@ export async function registerIn(services: AppendServices, tx: WriteTransaction,
 export async function unregisterIn(services: AppendServices, tx: WriteTransaction, name: string): Promise<void> {
   await recordIn(services, tx, eventTypes.deleted, [name])
   tx.deleteRow(registrationRows, name)
+  tx.deleteRow(preparationRows, name)
 }
 
 /** Writes the first event of the registration stream. */

@@ -6,8 +6,9 @@ import type { Definition } from '../model/definition.ts'
 import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
+import type { Known } from './preparations.ts'
+import { knownBy, knownIn, noteIn } from './preparations.ts'
 import type { Prepared } from './prepare.ts'
-import { unopened } from './prepare.ts'
 import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -37,19 +38,16 @@ export async function startIn(services: Services, tx: WriteTransaction): Promise
   return true
 }
 
-/** Prepares a Loading projection, and starts it or leaves it stopped; where no query can be opened at all, others must start all the same. */
+/** Prepares a Loading projection, and starts it or leaves it stopped. */
 export async function load(services: Services, name: string): Promise<void> {
-  const { storage, prepared, environment } = services
+  const { storage, prepared } = services
   const found = await storage.read((tx) => tx.row(projectionRows, name))
   if (found?.state !== 'Loading' || !found.definition) return
-  const opened = await prepared.open(found.definition).catch((error: unknown) => {
-    environment.report(error)
-    return unopened(error)
-  })
+  const opened = await prepared.openAnyway(found.definition)
   await prepared.handOver(opened, async (starts) => starts(await storage.write((tx) => finishLoadingIn(services, tx, found, opened))))
 }
 
-/** Forgets all rows and reads registrations and definitions anew; every projection is then Loading. */
+/** Forgets all rows and reads registrations and definitions anew; a projection whose text must be prepared first is then Loading. */
 export async function restartIn(services: Services, tx: WriteTransaction): Promise<void> {
   for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
   const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
@@ -63,8 +61,11 @@ export async function restartIn(services: Services, tx: WriteTransaction): Promi
       continue
     }
     tx.putRow(registrationRows, name, id)
-    const state = definition ? 'Loading' : 'Creating'
-    tx.putRow(projectionRows, name, { name, id, place, definition, state, fault: undefined })
+    const row = { name, id, place, definition, state: definition ? 'Loading' : 'Creating', fault: undefined } as const
+    // The order in which queries open decides their random numbers.
+    const known = definition && !services.environment.isRepeatable ? await knownIn(tx, name, definition) : undefined
+    if (definition && known) await finishIn(services, tx, { ...row, definition }, known)
+    else tx.putRow(projectionRows, name, row)
   }
   tx.putRow(placesRows, '', after)
 }
@@ -86,18 +87,30 @@ async function finishLoadingIn(
   const { name } = found
   const row = await tx.row(projectionRows, name)
   if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
-  const sources = opened.kind === 'usable' ? opened.query.definition.sources : undefined
+  noteIn(tx, name, row.definition, opened)
+  return finishIn(services, tx, { ...row, definition: row.definition }, knownBy(opened))
+}
+
+/** Starts a projection whose text is prepared, or leaves it stopped. @returns the id of a run that is to be started. */
+async function finishIn(
+  services: Services,
+  tx: WriteTransaction,
+  row: ProjectionRow & { readonly definition: Definition },
+  known: Known,
+): Promise<string | undefined> {
+  const { name } = row
+  const sources = known.kind === 'usable' ? known.sources : undefined
   // No core can be made, not even to check the query; its sources are shown all the same.
   if (!isTuningUsable(row.definition)) {
     tx.putRow(projectionRows, name, { ...row, definition: { ...row.definition, sources }, state: 'Loaded' })
     return undefined
   }
-  if (opened.kind === 'unusable') {
+  if (known.kind === 'unusable') {
     const state = row.definition.enabled ? 'Faulted' : 'Loaded'
-    tx.putRow(projectionRows, name, { ...row, state, fault: opened.fault })
+    tx.putRow(projectionRows, name, { ...row, state, fault: known.fault })
     return undefined
   }
-  const definition = { ...row.definition, sources: opened.query.definition.sources }
+  const definition = { ...row.definition, sources: known.sources }
   // A system projection that would rest as stopped is enabled, even if a request had disabled it (projections-http §12).
   const isEnabled = definition.enabled || !services.settings.systemProjections || !isBuiltIn(name)
   return await putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))

@@ -1,6 +1,7 @@
 // The rows of a projection: its definition and state, the progress of its run, and the states of partitions.
 
 import type { JoinedTexts } from '../../base/events/column.ts'
+import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './positions/checkpoint.ts'
@@ -144,6 +145,19 @@ export interface PartitionColumns {
   readonly tags: { readonly stream: string; readonly numbers: readonly number[] } | readonly Tag[]
 }
 
+/** What preparing a text has found out, so that a restart need not parse it again: `sources`, or the `fault` of a text that does not parse. */
+export interface PreparationRow {
+  /** `preparationRules` of the package that prepared it. */
+  readonly rules: number
+  readonly handlerType: string
+  readonly query: string
+  readonly sources: Sources | undefined
+  readonly fault: FaultReason | undefined
+}
+
+/** To be raised where texts come to have other sources or faults than before. */
+export const preparationRules = 1
+
 /** The last access to a projection, and the partitions asked for that the run had not met: outside the fence, so that reads never end a run. */
 export interface AccessRow {
   /** Milliseconds since 1970. */
@@ -172,6 +186,8 @@ export const partitionRows = table<PartitionColumns>('projection-partitions')
 export const accessRows = table<AccessRow>('projection-access')
 /** Number of the registration by name, for every registered name. */
 export const registrationRows = table<number>('projection-registrations')
+/** Keyed as the projections; a restart keeps them. */
+export const preparationRows = table<PreparationRow>('projection-preparations')
 /** One row, with the empty string as key. */
 export const placesRows = table<PlacesRow>('projection-places')
 

@@ -22,6 +22,8 @@ import { plainFailure } from './commit/fault-reason.ts'
 import { deliveriesLeft, endReached, endsRun, isUnhandledDue } from './commit/pending-commit.ts'
 import type { RunCommitsOptions, Stepped } from './commit/run-commits.ts'
 import { RunCommits } from './commit/run-commits.ts'
+import type { RunQuery } from './run-query.ts'
+import { createRunQuery } from './run-query.ts'
 
 /** The runner that takes the steps. */
 interface SessionOwner {
@@ -38,20 +40,21 @@ const silentBatches = 64
 
 /** Resumes a run where its row stands. @returns undefined where nothing is to run. */
 export async function openSession(services: Services, name: string, owner: SessionOwner): Promise<RunSession | undefined> {
-  const { storage, streams, prepared } = services
+  const { storage, streams, environment } = services
   const { row, run } = await storage.read((tx) => projectionIn(tx, name))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
   const tracks = definition.emitEnabled && definition.trackEmittedStreams
   const tracked = tracks ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name))) : undefined
-  const offered = prepared.take(run.id)
-  const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
-  if (opened.kind === 'unusable') {
-    // The query could be prepared before and cannot be now: the run faults like any other.
-    await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
-    return undefined
+  const query = createRunQuery(services, definition, run)
+  // Those of the system decide how a run begins and cost nothing. Of the others, the order in which they open decides their random numbers.
+  if (definition.handlerType.startsWith('native:') || environment.isRepeatable) {
+    const fault = await query.open()
+    if (fault) {
+      await storage.write((tx) => failIn(tx, name, fault.reason, run))
+      return undefined
+    }
   }
-  const { query } = opened
   // The first runner of a run has met every partition itself; a later one looks up what earlier ones knew.
   const isFirst = run.fence === 0
   const memory: RunMemory = {
@@ -60,7 +63,7 @@ export async function openSession(services: Services, name: string, owner: Sessi
     journal: isFirst ? emptyJournal : undefined,
     tracked,
   }
-  const { handlerName } = query.definition
+  const handlerName = query.opened?.definition.handlerName
   const source = sourceOf(definition.sources)
   const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
   return new RunSession({ services, run, query, context, memory, owner })
@@ -73,23 +76,24 @@ interface RunSessionOptions extends Pick<RunCommitsOptions, 'services' | 'query'
 
 export class RunSession {
   private readonly services: Services
-  private readonly query: Query
+  private readonly query: RunQuery
   private readonly context: RunContext
   private readonly timeSlice: TimeSlice
-  private readonly isAside: boolean
   /** Whether the same requests must always leave the same store behind (decision 23), whatever the time that handlers take. */
   private readonly isRepeatable: boolean
   private readonly isContinuous: boolean
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
   private readonly knowsAllTexts: boolean
-  /** The most events of any commit, and of the next one. */
+  /** The most events of any commit, where the query runs on another thread. */
   private readonly most: number
-  private size: number
+  /** The most events of the next commit; undefined before the first. */
+  private size: number | undefined
   private readonly reader: Reader
   private readonly commits: RunCommits
   /** Whether links in streams of the system concern a projection of all users: the last it heard of is a deletion, and they may lead there. */
   awaitsLinks = false
   private cursor: SourceCursor
+  private isStopped = false
   /** Batches without a delivery since the cursor was stored. */
   private silent = 0
 
@@ -99,14 +103,12 @@ export class RunSession {
     this.query = query
     this.context = context
     this.timeSlice = timeSlice
-    this.isAside = query.definition.isAside ?? false
     this.isRepeatable = services.environment.isRepeatable ?? false
     this.isContinuous = definition.mode === 'Continuous'
     this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
     this.cursor = run.cursor
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
-    this.most = mostInCommit(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
-    this.size = this.most
+    this.most = mostInCommit(...inOrder)
     const { sources } = definition
     this.reader = new Reader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead })
     this.commits = new RunCommits(run, { services, query, context, memory, timeSlice })
@@ -118,18 +120,21 @@ export class RunSession {
   }
 
   async step(): Promise<Stepped> {
-    if (!this.commits.run.marked && this.query.definition.checkpointMark)
+    if (!this.commits.run.marked && this.query.opened?.definition.checkpointMark)
       return await this.commits.change({ cursor: this.cursor }, 'worked')
     return await this.takeBatch(await this.reader.next(this.cursor))
   }
 
+  /** Has the present step end with the commit that is under way, whatever the query is doing. */
+  stop(): void {
+    this.isStopped = true
+    this.query.close()
+  }
+
   /** Resolves when nothing is under way any more. */
   async close(): Promise<void> {
-    try {
-      await this.commits.idle()
-    } finally {
-      this.query.close()
-    }
+    this.stop()
+    await this.commits.idle()
   }
 
   private async takeBatch(batch: Batch): Promise<Stepped> {
@@ -137,13 +142,23 @@ export class RunSession {
       const before = await this.commits.settled()
       return before === 'worked' ? await this.passEmpty(batch) : before
     }
+    const query = this.query.opened ?? (await this.openQuery())
+    if (!query) return 'ended'
     if (!batch.atEnd && !batch.fault) this.reader.readOn(batch.cursor)
-    const stepped = await this.handle(batch)
+    const stepped = await this.handle(batch, query)
     this.cursor = batch.cursor
     this.silent = 0
     this.awaitsLinks = !this.streams && batch.deliveries.at(-1)!.event.deleted === 'soft'
     // Links that were written meanwhile have not woken the runner.
     return stepped === 'worked' && batch.atEnd && !this.awaitsLinks ? 'idle' : stepped
+  }
+
+  /** @returns undefined where it cannot be opened, although it was prepared before: the run then faults like any other. */
+  private async openQuery(): Promise<Query | undefined> {
+    const fault = await this.query.open()
+    const { run } = this.commits
+    if (fault && !this.isStopped) await this.services.storage.write((tx) => failIn(tx, this.context.name, fault.reason, run))
+    return this.query.opened
   }
 
   /** Moves past a batch without deliveries. */
@@ -167,15 +182,19 @@ export class RunSession {
     return await commits.change({ cursor, unhandledBytes, ...end }, next)
   }
 
-  private async handle(batch: Batch): Promise<Stepped> {
+  private async handle(batch: Batch, query: Query): Promise<Stepped> {
     const { deliveries, reads } = batch
     const events = deliveries.map(({ event }) => event)
-    const { missing } = await this.query.load(events, reads)
+    const { isAside = false } = query.definition
+    const most = isAside ? this.most : mostInCommit(this.most, mostOnThisThread)
+    const { missing } = await query.load(events, reads)
     let found = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
-      const outcome = await this.runQuery(found.texts)
-      if (outcome.finished > 0) this.size = eventsFor(outcome.writes.length, outcome.finished, this.most)
+      const outcome = await this.runQuery(query, found.texts, this.size ?? most)
+      // It may be that of a query that was closed.
+      if (this.isStopped) return 'ended'
+      if (outcome.finished > 0) this.size = eventsFor(outcome.writes.length, outcome.finished, most)
       const before = await this.commits.settled()
       if (before !== 'worked') return before
       const isAwaited = this.awaitsCommit(batch, outcome)
@@ -207,13 +226,13 @@ export class RunSession {
     return { texts: new Map([...root, ...texts]), stored }
   }
 
-  private async runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
+  private async runQuery(query: Query, texts: StatesByPartition, most: number): Promise<BatchOutcome> {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
-    const events = Math.min(this.size, left)
+    const events = Math.min(most, left)
     const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
-    const outcome = await this.query.run(texts, limits)
+    const outcome = await query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
-    if (this.isAside) this.timeSlice.begin()
+    if (query.definition.isAside) this.timeSlice.begin()
     return this.isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
   }
 }

@@ -5,10 +5,7 @@ import { awaitedIndexing, longestWait } from './turns/indexing.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
-import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
-import { hasReachedEnd } from '../model/run.ts'
-import { projectionIn } from '../model/tables.ts'
-import { Reader } from '../source/reader.ts'
+import { indexIn } from '../model/source.ts'
 import { isOfUsers } from '../../streams/system.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
@@ -22,7 +19,7 @@ export class Runner {
   private readonly rests: () => void
   private readonly isCaughtUp: () => void
   private readonly timeSlice = createTimeSlice()
-  private session: RestingRun | undefined
+  private session: RunSession | undefined
   private isStopped = false
   private isResting = false
   /** Whether something was written since the last read of the source began. */
@@ -56,6 +53,7 @@ export class Runner {
   /** Finishes the present commit and nothing more. */
   stop(): void {
     this.isStopped = true
+    this.session?.stop()
     this.goOn?.()
   }
 
@@ -66,7 +64,6 @@ export class Runner {
 
   private async run(): Promise<'done' | 'failed'> {
     try {
-      await this.untilNeeded()
       await this.untilIndexed()
       while ((await this.runOnce()) === 'again' && !this.isStopped);
       return 'done'
@@ -78,14 +75,6 @@ export class Runner {
       this.isDue = false
       this.isResting = true
       this.rests()
-    }
-  }
-
-  /** Of a run that another tab has left at the end of its source, the query waits for the next event. */
-  private async untilNeeded(): Promise<void> {
-    while (!this.isStopped && (this.session = await findResting(this.services, this.name, this.onRead))) {
-      this.isCaughtUp()
-      await this.untilWoken()
     }
   }
 
@@ -150,30 +139,7 @@ export class Runner {
   }
 }
 
-function concerns({ streams, awaitsLinks }: RestingRun, commit: CommitHint): boolean {
+function concerns({ streams, awaitsLinks }: RunSession, commit: CommitHint): boolean {
   if (!commit.streams || awaitsLinks) return true
   return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
-}
-
-/** A run that has finished everything there is. */
-type RestingRun = Pick<RunSession, 'streams' | 'awaitsLinks'>
-
-/**
- * A tab that takes over would otherwise start a Worker for every projection, and those with events would wait for those without.
- *
- * @param onRead called when the read of the source begins, which sees all earlier commits.
- * @returns undefined where the run has something to do, or has its query already.
- */
-async function findResting(services: Services, name: string, onRead: () => void): Promise<RestingRun | undefined> {
-  const { storage, prepared, environment } = services
-  // The order in which queries open decides their random numbers.
-  if (environment.isRepeatable) return undefined
-  const { row, run } = await storage.read((tx) => projectionIn(tx, name))
-  const { sources, mode } = row?.definition ?? {}
-  if (!sources || !run || run.core !== 'Running' || prepared.has(run.id)) return undefined
-  // Only a run that has recorded that it has come to the end has nothing to record.
-  if (mode !== 'Continuous' || !hasReachedEnd(run)) return undefined
-  const batch = await new Reader({ ...services, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
-  const isAtEnd = batch.atEnd && batch.deliveries.length === 0 && !batch.fault
-  return isAtEnd ? { streams: streamsOf(sourceOf(sources)), awaitsLinks: false } : undefined
 }

@@ -31,6 +31,9 @@ export class Supervisor {
   /** Rows may have changed since `matchOnce` read them. */
   private isDirty = false
   private matching: Promise<void> | undefined
+  /** Projections that are being prepared, or wait for it. */
+  private readonly toLoad = new Set<string>()
+  private loading: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that transactions work again. */
   private hasFailures = false
   private commitCount = 0
@@ -54,6 +57,7 @@ export class Supervisor {
     this.stopRunners()
     await Promise.all([...this.unfinished].map(({ done }) => done))
     await this.matching?.catch(() => undefined)
+    await this.loading
   }
 
   /** Wakes the runners that a commit may concern, and starts and stops others where it changed the rows. */
@@ -120,7 +124,24 @@ export class Supervisor {
     }
     for (const [name, run] of wanted) if (!this.runners.has(name)) this.start(name, run)
     if (this.services.environment.isRepeatable) for (const name of loading.toSorted()) await this.load(name)
-    else await Promise.all(loading.map(this.load))
+    else this.loadBeside(loading)
+  }
+
+  /** Prepares projections one after the other while requests are answered and others run. */
+  private loadBeside(names: readonly string[]): void {
+    for (const name of names) this.toLoad.add(name)
+    this.loading ??= this.loadAll()
+      .catch((error: unknown) => this.services.environment.report(error))
+      .finally(() => (this.loading = undefined))
+  }
+
+  private async loadAll(): Promise<void> {
+    for (const name of this.toLoad) {
+      if (!this.isLeading) break
+      await this.load(name)
+      this.toLoad.delete(name)
+    }
+    this.toLoad.clear()
   }
 
   private start(name: string, run: string): void {

@@ -1,6 +1,5 @@
 // Commits the outcomes of one run in order, while the query may already handle the next events.
 
-import type { Query } from '../../../query/query.ts'
 import type { RunContext } from '../../model/run.ts'
 import type { Run, SourceCursor } from '../../model/tables.ts'
 import { outputsOf } from '../../output/outputs.ts'
@@ -10,6 +9,7 @@ import { yieldToOthers } from '../../../base/time/time-slice.ts'
 import type { RunMemory } from './commit-writer.ts'
 import { commitIn } from './commit.ts'
 import { createFeedback } from './feedback.ts'
+import type { RunQuery } from '../run-query.ts'
 import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
 import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
 
@@ -18,7 +18,7 @@ export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | '
 
 export interface RunCommitsOptions {
   readonly services: Services
-  readonly query: Query
+  readonly query: RunQuery
   readonly context: RunContext
   readonly memory: RunMemory
   readonly timeSlice: TimeSlice
@@ -57,7 +57,7 @@ export class RunCommits {
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
   begin(handled: HandledDeliveries, isAwaited: boolean): void {
     const { context, query, services } = this.options
-    const turn = isAwaited || !query.definition.isAside ? Promise.resolve() : yieldToOthers()
+    const turn = isAwaited || !query.opened?.definition.isAside ? Promise.resolve() : yieldToOthers()
     const committed = turn.then(() => this.commitHandled(handled))
     // `settled` or `close` reports the failure.
     committed.catch(() => undefined)
@@ -90,7 +90,7 @@ export class RunCommits {
   /** @param otherwise the outcome where the run goes on. */
   private async commit(pending: PendingCommit, ends: boolean, otherwise: Stepped): Promise<Stepped> {
     const { context, query, services, memory } = this.options
-    const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
+    const request = { ...pending, context, ends, mark: query.opened?.definition.checkpointMark }
     const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
     if (!committed) return 'fenced'
     this.run = committed
