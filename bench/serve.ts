@@ -1,6 +1,6 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|snapshot] [--source | --dist DIR]
+//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|many|snapshot] [--source | --dist DIR]
 //
 // Every figure is taken twice: with the default configuration, in which the system projections run, and without them.
 // `--source` runs the sources instead of the build. On a busy machine trust the figures per second of processor time, not those of the clock.
@@ -236,6 +236,105 @@ async function busy(): Promise<void> {
   await stop(child)
 }
 
+const countOrders = "fromCategory('order').foreachStream().when({ $init: () => ({ n: 0 }), OrderPlaced: (s, e) => { s.n += 1 } })"
+
+async function project({ href }: URL, first: number, count: number, isEnabled = true): Promise<void> {
+  for (let n = first; n < count; n++) {
+    const made = await fetch(`${href}projections/continuous?name=p${n}&enabled=${isEnabled ? 'yes' : 'no'}`, {
+      method: 'POST',
+      body: countOrders,
+    })
+    await made.arrayBuffer()
+    if (made.status !== 201) throw new Error(`The server took no projection: ${made.status}.`)
+  }
+}
+
+/** Waits until every running projection has caught up. */
+async function caughtUp({ href }: URL): Promise<void> {
+  for (;;) {
+    const list = await fetch(`${href}projections/all-non-transient`)
+    const { projections } = (await list.json()) as { projections: readonly { progress: number; status: string }[] }
+    if (projections.every(({ progress, status }) => status !== 'Running' || progress === 100)) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Megabytes of memory that a process and its threads occupy; known on Linux only. */
+function memory({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return Number.NaN
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000
+}
+
+/** Events of one stream, each awaited by all projections; and a restart. As few requests as possible: they cost more than the events. */
+async function many(): Promise<void> {
+  await manyReaders()
+  await manyRestarts()
+}
+
+async function manyReaders(): Promise<void> {
+  const perEvent = new Map<number, number>()
+  for (const count of [0, 10, 24, 200]) {
+    const { child, url } = await serve('--insecure')
+    await project(url, 0, count)
+    const used = async (): Promise<number> => {
+      const before = processorTime(child)
+      const rounds = 10
+      for (let round = 0; round < rounds; round++) {
+        await fill(url, 'order-1', 1)
+        await new Promise((resolve) => setTimeout(resolve, 60 + count))
+      }
+      await caughtUp(url)
+      return (processorTime(child) - before) / rounds
+    }
+    await used()
+    perEvent.set(count, Math.min(await used(), await used()))
+    print(`one event with ${count} projections`, { processor: perEvent.get(count)!, memory: memory(child) })
+    await stop(child)
+  }
+  const of = (count: number): number => perEvent.get(count)!
+  print('one event, ratios', { '200 to 10': of(200) / of(10), '24 to 10': of(24) / of(10), '24 to none': of(24) / of(0) })
+}
+
+/** From the start of a process to its first answer, and until all projections have caught up; and its end. */
+async function manyRestarts(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  const measured = new Map<string, Record<string, number>>()
+  for (const [name, count, isEnabled] of [
+    ['none', 0, true],
+    ['10', 10, true],
+    ['120', 120, true],
+    ['120 disabled', 120, false],
+  ] as const) {
+    const db = ['--insecure', '--db', join(folder, name)]
+    const first = await serve(...db)
+    await fill(first.url, 'order-1', 100)
+    await project(first.url, 0, count, isEnabled)
+    await caughtUp(first.url)
+    await stop(first.child)
+    const rounds: Record<string, number>[] = []
+    for (let round = 0; round < 3; round++) {
+      const { child, url } = await serve(...db)
+      await (await fetch(`${url.href}ping`)).arrayBuffer()
+      const ping = processorTime(child)
+      await caughtUp(url)
+      const ready = processorTime(child)
+      const size = memory(child)
+      const end = await time(() => stop(child))
+      rounds.push({ ping, ready, memory: size, end })
+    }
+    const figures = Object.fromEntries(Object.keys(rounds[0]!).map((key) => [key, median(rounds.map((round) => round[key]!))]))
+    print(`restart with ${name}`, figures)
+    measured.set(name, figures)
+  }
+  const [none, some, all] = ['none', '10', '120'].map((name) => measured.get(name)!)
+  print('restart, ratios', {
+    'ping with 120 to none': all!['ping']! / none!['ping']!,
+    'ready with 120 to its ping': all!['ready']! / all!['ping']!,
+    'megabytes of each': (all!['memory']! - some!['memory']!) / 110,
+  })
+  rmSync(folder, { recursive: true })
+}
+
 async function snapshot(): Promise<void> {
   for (const systemProjections of [true, false]) await snapshotWith(systemProjections)
 }
@@ -276,5 +375,5 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const measurements = { default: defaultConfiguration, start, pages, busy, snapshot }
+const measurements = { default: defaultConfiguration, start, pages, busy, many, snapshot }
 for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()
