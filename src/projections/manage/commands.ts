@@ -55,7 +55,7 @@ async function change(services: Services, name: string, user: User | undefined, 
         if (transition.kind === 'no-reply') return transition
         if (transition.kind === 'unchanged') return { kind: 'updated', name }
         const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
-        if (text && transition.kind === 'changed') noteIn(tx, name, transition.definition, text)
+        if (text && transition.kind === 'changed') noteIn(services, tx, name, transition.definition, text)
         if (!after) return { kind: 'no-reply' }
         if (after.run?.core === 'Running') starts(after.run.id)
         return { kind: 'updated', name }

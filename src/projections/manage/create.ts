@@ -70,7 +70,7 @@ export async function createProjection(services: Services, request: CreateReques
       const definition = definitionOf(await nextVersionIn(services, tx, name))
       const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
       await noteAccessIn(tx, { name, now: environment.now() })
-      noteIn(tx, name, definition, text)
+      noteIn(services, tx, name, definition, text)
       const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
       await writeDefinitionIn(services, tx, name, { ...definition, sources })
       if (sources) starts(await putNewIn(services, tx, row, { ...definition, sources }))

@@ -63,7 +63,7 @@ export async function restartIn(services: Services, tx: WriteTransaction): Promi
     tx.putRow(registrationRows, name, id)
     const row = { name, id, place, definition, state: definition ? 'Loading' : 'Creating', fault: undefined } as const
     // The order in which queries open decides their random numbers.
-    const known = definition && !services.environment.isRepeatable ? await knownIn(tx, name, definition) : undefined
+    const known = definition && !services.environment.isRepeatable ? await knownIn(services, tx, name, definition) : undefined
     if (definition && known) await finishIn(services, tx, { ...row, definition }, known)
     else tx.putRow(projectionRows, name, row)
   }
@@ -87,8 +87,8 @@ async function finishLoadingIn(
   const { name } = found
   const row = await tx.row(projectionRows, name)
   if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
-  noteIn(tx, name, row.definition, opened)
-  return finishIn(services, tx, { ...row, definition: row.definition }, knownBy(opened))
+  noteIn(services, tx, name, row.definition, opened)
+  return await finishIn(services, tx, { ...row, definition: row.definition }, knownBy(opened))
 }
 
 /** Starts a projection whose text is prepared, or leaves it stopped. @returns the id of a run that is to be started. */

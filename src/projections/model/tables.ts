@@ -149,6 +149,8 @@ export interface PartitionColumns {
 export interface PreparationRow {
   /** `preparationRules` of the package that prepared it. */
   readonly rules: number
+  /** `Settings.release`, whose language it was. */
+  readonly release: string
   readonly handlerType: string
   readonly query: string
   readonly sources: Sources | undefined

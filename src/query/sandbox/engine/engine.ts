@@ -2,13 +2,13 @@
 
 import { isError, isErrorNamed } from '../../../base/platform/realms.ts'
 import type { SessionSettings } from '../../language/settings.ts'
-import type { Argument, CallOutcome, Instance, SessionCall } from '../instance.ts'
-import { commonImage, createInstance, useImage } from '../instance.ts'
+import type { Argument, CallOutcome, Instance, SessionCall } from './instance.ts'
+import { commonImage, createInstance, useImage } from './instance.ts'
 import type { MemoryChanges, MemoryImage } from './memory-image.ts'
 import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 
-export type { Argument } from '../instance.ts'
-export { onSignOfLife } from '../instance.ts'
+export type { Argument } from './instance.ts'
+export { onSignOfLife } from './instance.ts'
 
 /** The result of a thread's first start, which saves others that work. */
 export interface SharedEngine {
@@ -66,8 +66,8 @@ async function emptyInstance(): Promise<Instance> {
   const kept = spare
   spare = undefined
   const ready = kept ?? empty.pop() ?? (seated.size >= mostInstances ? vacatedInstance() : undefined)
-  if (ready) return ready
-  return createInstance().catch((error: unknown) => {
+  if (ready) return await ready
+  return await createInstance().catch((error: unknown) => {
     const instance = isOutOfRoom(error) ? vacatedInstance() : undefined
     if (!instance) throw error
     return instance

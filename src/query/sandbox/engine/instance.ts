@@ -1,14 +1,14 @@
 // One sandbox with the query language in it: calls its session under a time limit, and lets queries take turns in its memory.
 
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { helpersName, sourceName } from '../dialect/built-ins/guest-names.ts'
-import { languageText } from '../language/guest-text.generated.ts'
-import type { SessionSettings } from '../language/settings.ts'
-import type { MemoryChanges, MemoryImage } from './engine/memory-image.ts'
-import { noMemory } from './engine/quickjs-variant.ts'
-import type { Sandbox } from './engine/sandbox.ts'
-import { createSandbox } from './engine/sandbox.ts'
-import { createTimeLimit, definitionSilence } from './engine/time-limit.ts'
+import { helpersName, sourceName } from '../../dialect/built-ins/guest-names.ts'
+import { languageText } from '../../language/guest-text.generated.ts'
+import type { SessionSettings } from '../../language/settings.ts'
+import type { MemoryChanges, MemoryImage } from './memory-image.ts'
+import { noMemory } from './quickjs-variant.ts'
+import type { Sandbox } from './sandbox.ts'
+import { createSandbox } from './sandbox.ts'
+import { createTimeLimit, definitionSilence } from './time-limit.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
 

@@ -1,8 +1,9 @@
 // The memory of one instance, which queries leave and come back to.
 
 import { expect, test } from 'vitest'
+import { defaultLanguage } from '../../../base/release/releases.ts'
 import { commonImage, createInstance } from './instance.ts'
-import { sizeOfChanges } from './engine/memory-image.ts'
+import { sizeOfChanges } from './memory-image.ts'
 
 const settings = {
   emitEnabled: true,
@@ -10,6 +11,7 @@ const settings = {
   continuous: true,
   now: 0,
   seed: 0,
+  language: defaultLanguage,
   mayHideMembers: false,
   eventReaders: [],
   stateUses: { makers: [], users: [] },
