@@ -59,3 +59,21 @@ test('joins steps where there are any', () => {
   expect(merged.steps?.map(({ event }) => event)).toEqual([0, 1])
   expect(mergeOutcomes(outcome({}), outcome({}))).not.toHaveProperty('steps')
 })
+
+test('keeps what the first run changed where the second left it without a state', () => {
+  const left = { ...texts('', 0), isUnaltered: true }
+  const first = outcome({ finished: 2, states: new Map([['a', texts('', 1)]]) })
+  const second = outcome({
+    finished: 1,
+    states: new Map([
+      ['a', left],
+      ['b', left],
+    ]),
+  })
+  expect(mergeOutcomes(first, second).states).toEqual(
+    new Map([
+      ['a', texts('', 1)],
+      ['b', { ...left, event: 2 }],
+    ]),
+  )
+})

@@ -7,7 +7,7 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
   const shift = first.finished
   const moved = <Item extends { readonly event: number }>(item: Item): Item => ({ ...item, event: item.event + shift })
   const states = new Map(first.states)
-  for (const [name, texts] of second.states) states.set(name, moved(texts))
+  for (const [name, texts] of second.states) if (!texts.isUnaltered || !states.has(name)) states.set(name, moved(texts))
   return {
     finished: first.finished + second.finished,
     handled: first.handled + second.handled,

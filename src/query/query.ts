@@ -107,6 +107,14 @@ export interface PartitionTexts {
   readonly result: string | undefined
 }
 
+/** Texts that a run reports. */
+export interface ChangedTexts extends PartitionTexts {
+  /** Index of the event that changed them last. */
+  readonly event: number
+  /** Set where the partition has no state and had none before, nor in between. */
+  readonly isUnaltered?: boolean
+}
+
 /** Keyed by partition; the root partition is the empty text. */
 export type StatesByPartition = ReadonlyMap<string, PartitionTexts>
 
@@ -182,11 +190,11 @@ export interface BatchOutcome {
   /** Further partitions whose texts the query lacks, so that the run has stopped: `LoadOutcome.missing` for the next one. */
   readonly missing?: readonly string[]
   /**
-   * New or changed texts, each with the index of the event that changed it last. New partitions are included even without a state,
+   * New or changed texts. New partitions are included even without a state,
    * in the order in which they were first handled. Where partitions overtake each other, states beside a fault may be those of events
    * behind the failed one.
    */
-  readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number }>
+  readonly states: ReadonlyMap<string, ChangedTexts>
   /** In writing order. */
   readonly writes: readonly QueryWrite[]
   readonly steps?: readonly QueryStep[]

@@ -37,6 +37,15 @@ test.each(texts)('%s over %s in phase %i, enabled %s: %s', (state, core, phase, 
   assert.equal(statusText({ row, run: core && runFixture({ core, phase }) }), text)
 })
 
+test('a core that failed while reading was paused says so', () => {
+  const run = runFixture({ core: 'Faulted', paused: true })
+  const text = (state: ManagerState, enabled: boolean) =>
+    statusText({ row: rowFixture({ state, definition: definitionFixture({ enabled }) }), run })
+  assert.equal(text('Faulted', true), 'Faulted/Paused (Enabled)')
+  assert.equal(text('Faulted', false), 'Faulted/Paused')
+  assert.equal(text('Stopped', false), 'Stopped/Faulted/Paused')
+})
+
 test('the reason is told while faulted, and empty or null otherwise', () => {
   const fault = { reason: 'boom' }
   assert.equal(stateReason({ row: rowFixture({ state: 'Faulted', fault }), run: runFixture() }), 'boom')

@@ -5,7 +5,7 @@ import type { Projection } from '../model/tables.ts'
 /** @param run the core that last reported, if any has. */
 export function statusText({ row: { state, definition }, run }: Projection): string {
   if (!run) return state
-  const core = `${run.core}${run.phase === 1 ? '/Writing results' : ''}`
+  const core = `${run.core}${run.phase === 1 ? '/Writing results' : run.paused ? '/Paused' : ''}`
   const text = core === 'Stopped' && state === 'Completed' ? state : core.startsWith(state) ? core : `${state}/${core}`
   const rests = state === 'Stopped' || state === 'Faulted'
   return rests && definition?.enabled ? `${text} (Enabled)` : text

@@ -122,6 +122,8 @@ export interface Run {
   readonly pendingWrites: number
   /** Whether it was seen to keep emitting because of events that it emitted. Default: false. */
   readonly feedsItself?: boolean
+  /** Whether reading was paused when an event failed, because too many waited. Default: false. */
+  readonly paused?: boolean
 }
 
 /** State and result of one partition in one run. */

@@ -45,7 +45,8 @@ const unreadable = { kind: 'skipped', joins: false } as const
 
 /** @param resolution of the record if `needsTarget` says so, otherwise `none`. */
 export function deliver(record: RecordedEvent, resolution: Resolution, selection: Selection, feed: Feed): Delivered {
-  if (resolution.kind === 'none') return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection)
+  if (resolution.kind === 'none')
+    return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection, feed)
   const facts = linkFacts(textOrNull(record.metadata))
   if (!isReadable(facts, resolution)) return { kind: 'lost' }
   return deliverLink(record, resolution, facts, selection, feed)
@@ -89,10 +90,10 @@ function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed)
   return isSelected ? deliverEvent(record, record, undefined, selection) : skipped
 }
 
-function deliverFromStream(record: RecordedEvent, selection: Selection): Delivered {
+function deliverFromStream(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
   const { source, sources } = selection
   const deletion = deletionIn(record)
-  if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion) : unreadable
+  if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion) : unheard(feed)
   if (source.kind === 'stream' && source.category !== null) return skipped
   return deliverEvent(record, record, undefined, selection)
 }
@@ -133,8 +134,11 @@ const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }
 function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection, feed: Feed): Delivered {
   const deletion = deletionIn(target)
   if (!deletion) return deliverEvent(target, link, facts, selection)
-  return isNotified(selection, feed) && !fromLog(selection) ? notify(link, deletion) : unreadable
+  return isNotified(selection, feed) && !fromLog(selection) ? notify(link, deletion) : unheard(feed)
 }
+
+/** A deletion that the query does not hear of. The live reader brings it like any event, so that positions count it. */
+const unheard = (feed: Feed): Delivered => (feed === 'live' ? skipped : unreadable)
 
 /** Whether the query hears of deletions: without a handler of them only from the live reader, which tells everyone (§5.4). */
 function isNotified({ source, sources }: Selection, feed: Feed): boolean {

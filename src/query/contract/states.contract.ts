@@ -147,7 +147,16 @@ export function statesContract({ open, run, states }: Running): void {
 
     it('reports a new partition although its state is no state', async () => {
       const { states } = await run('fromAll().partitionBy(e => e.data.k).when({ $any: () => null })', keyed('a'))
-      expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0 }]])
+      expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0, isUnaltered: true }]])
+    })
+
+    it('tells a state that came and went from one that never was, with the event that took it', async () => {
+      const source = 'fromAll().partitionBy(e => e.data.k).when({ $any: (s, e) => (e.data.n ? { n: 1 } : null) })'
+      const { states } = await run(source, bodies({ k: 'a', n: 1 }, { k: 'a' }, { k: 'a' }, { k: 'b' }, { k: 'b' }))
+      expect([...states]).toEqual([
+        ['a', { state: '', result: undefined, event: 1 }],
+        ['b', { state: '', result: undefined, event: 4, isUnaltered: true }],
+      ])
     })
 
     it('leaves out unchanged states', async () => {

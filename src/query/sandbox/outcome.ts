@@ -42,8 +42,8 @@ function readReport(report: string, trace: boolean): Omit<ReadOutcome, 'handlerT
   }
 }
 
-const readPartition = ([name, state, result, event]: ReportedPartition) =>
-  [name, { state, result: result === true ? state : (result ?? undefined), event }] as const
+const readPartition = ([name, state, result, event, , isUnaltered]: ReportedPartition) =>
+  [name, { state, result: result === true ? state : (result ?? undefined), event, ...(isUnaltered && { isUnaltered }) }] as const
 
 function readWrite(write: ReportedWrite): QueryWrite {
   if (write[0] === 'emit') {

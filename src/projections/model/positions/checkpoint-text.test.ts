@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { tombstoneNumber } from '../../../base/events/events.ts'
 import type { Tag } from './checkpoint.ts'
 import { printTag, stampedMembers, tagJson } from './checkpoint-text.ts'
 import { readStampedPosition } from './provenance.ts'
@@ -14,6 +15,12 @@ const tags: readonly (readonly [Tag, text: string, json: string])[] = [
   ],
   [{ kind: 'stream', stream: 'a "b"', number: 12 }, 'a "b": 12', '{"$s":{"a \\"b\\"":12}}'],
   [{ kind: 'streams', streams: ['a', 'b'], numbers: [4, -1] }, 'a: 4; b: -1; ', '{"$s":{"a":4,"b":-1}}'],
+  [
+    { kind: 'streams', streams: ['a', 'b'], numbers: [4, tombstoneNumber] },
+    'a: 4; b: 9223372036854775807; ',
+    '{"$s":{"a":4,"b":9223372036854775807}}',
+  ],
+  [{ kind: 'stream', stream: 'a', number: tombstoneNumber }, 'a: 9223372036854775807', '{"$s":{"a":9223372036854775807}}'],
   [{ kind: 'phase', completed: false }, 'Phase: 1', '{"$ph":1,"$cp":false}'],
   [{ kind: 'phase', completed: true }, 'Phase: 1 (completed)', '{"$ph":1,"$cp":true}'],
 ]

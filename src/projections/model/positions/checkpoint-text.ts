@@ -1,5 +1,6 @@
 // Prints positions: for statistics, as JSON, and as the first members of written events' metadata.
 
+import { printNumber } from '../../../base/events/events.ts'
 import { writeCompactJson } from '../../../base/json/write.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Stamp } from './provenance.ts'
@@ -12,9 +13,9 @@ export function printTag(tag: Tag): string {
     case 'types':
       return `C:${tag.commit}/P:${tag.prepare}; ${tag.types.map((type) => `${type}: -1; `).join('')}`
     case 'stream':
-      return `${tag.stream}: ${tag.number}`
+      return `${tag.stream}: ${printNumber(tag.number)}`
     case 'streams':
-      return tag.streams.map((stream, index) => `${stream}: ${tag.numbers[index]}; `).join('')
+      return tag.streams.map((stream, index) => `${stream}: ${printNumber(tag.numbers[index]!)}; `).join('')
     case 'phase':
       return tag.completed ? 'Phase: 1 (completed)' : 'Phase: 1'
   }
@@ -36,7 +37,7 @@ function tagMembers(tag: Tag): string {
     case 'types':
       return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, () => -1)}`
     case 'stream':
-      return `"$s":{${writeCompactJson(tag.stream)}:${tag.number}}`
+      return `"$s":{${writeCompactJson(tag.stream)}:${printNumber(tag.number)}}`
     case 'streams':
       return `"$s":${numbers(tag.streams, (index) => tag.numbers[index]!)}`
     case 'phase':
@@ -46,7 +47,7 @@ function tagMembers(tag: Tag): string {
 
 const numbers = (names: readonly string[], numberAt: (index: number) => number): string =>
   `{${printedNames(names)
-    .map((name, index) => `${name}:${numberAt(index)}`)
+    .map((name, index) => `${name}:${printNumber(numberAt(index))}`)
     .join(',')}}`
 
 const printed = new WeakMap<readonly string[], readonly string[]>()

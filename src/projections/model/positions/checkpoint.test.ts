@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'vitest'
+import { tombstoneNumber } from '../../../base/events/events.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags, convertTag, logPositionOf, numberIn, tagBehind, zeroTag } from './checkpoint.ts'
 import type { Source } from '../source.ts'
@@ -50,6 +51,15 @@ test('every record stands behind the one before it, whatever the source', () => 
       }
     }),
   )
+})
+
+test('stands behind a hard deletion, however many events follow in other streams', () => {
+  const deleted = tagBehind(zeroTag(both), [record('a', 1, 0), record('b', tombstoneNumber, 1)])
+  const next = tagBehind(deleted, [record('a', 2, 2)])
+  const later = tagBehind(next, [record('a', 3, 3)])
+  assert.ok(compareTags(zeroTag(both), deleted) < 0)
+  assert.ok(compareTags(deleted, next) < 0 && compareTags(next, later) < 0 && compareTags(later, next) > 0)
+  assert.equal(compareTags(later, later), 0)
 })
 
 test('the second phase of a query comes after everything, and its end last', () => {

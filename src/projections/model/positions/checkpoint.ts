@@ -58,13 +58,17 @@ export function compareTags(a: Tag, b: Tag): number {
   if (a.kind === 'stream' && b.kind === 'stream') return a.number - b.number
   if (a.kind === 'phase' || b.kind === 'phase') return rankOfPhase(a) - rankOfPhase(b)
   if ((a.kind === 'log' || a.kind === 'types') && (b.kind === 'log' || b.kind === 'types')) return a.prepare - b.prepare
-  return sum(numbersOf(a)) - sum(numbersOf(b))
+  return difference(numbersOf(a), numbersOf(b))
 }
 
 const rankOfPhase = (tag: Tag): number => (tag.kind === 'phase' ? (tag.completed ? 2 : 1) : 0)
 
-/** Positions that a source hands out never step back in any stream, so their sums are in the same order as they are. */
-const sum = (numbers: readonly number[]): number => numbers.reduce((before, number) => before + number, 0)
+/**
+ * Positions that a source hands out never step back in any stream, so their sums are in the same order as they are. The differences are
+ * added up, because a sum with the number of a tombstone in it is not exact.
+ */
+const difference = (a: readonly number[], b: readonly number[]): number =>
+  (a.length < b.length ? b : a).reduce((before, _, index) => before + ((a[index] ?? 0) - (b[index] ?? 0)), 0)
 
 const numbersOf = (tag: Tag): readonly number[] => (tag.kind === 'stream' ? [tag.number] : tag.kind === 'streams' ? tag.numbers : [])
 

@@ -1,5 +1,6 @@
 // Reads from the metadata of an event which projection wrote it, in which version, and at which position (projection-language §6).
 
+import { tombstoneNumber } from '../../../base/events/events.ts'
 import { readJsonPrefix } from '../../../base/json/read.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { isJsonObject } from '../../../base/json/value.ts'
@@ -80,7 +81,7 @@ function readStamp(value: JsonValue, readerId: number): Stamp | undefined {
 
 function tagFrom({ commit, prepare, streams, completed, phase = 0n }: PositionMembers): Tag | undefined {
   if (completed !== undefined || Number(phase) > 0) return { kind: 'phase', completed: completed === true }
-  const [names, numbers] = isJsonObject(streams) ? [[...streams.keys()], [...streams.values()].map(Number)] : [[], []]
+  const [names, numbers] = isJsonObject(streams) ? [[...streams.keys()], [...streams.values()].map(numberFrom)] : [[], []]
   if (commit !== undefined && prepare !== undefined) {
     const position = { commit: Number(commit), prepare: Number(prepare) }
     return names.length === 0 ? { kind: 'log', ...position } : { kind: 'types', ...position, types: names }
@@ -88,3 +89,6 @@ function tagFrom({ commit, prepare, streams, completed, phase = 0n }: PositionMe
   if (names.length > 1) return { kind: 'streams', streams: names, numbers }
   return names.length === 1 ? { kind: 'stream', stream: names[0]!, number: numbers[0]! } : undefined
 }
+
+/** A hard deletion leaves the largest number behind, which a JavaScript number cannot hold. */
+const numberFrom = (value: JsonValue): number => Math.min(Number(value), tombstoneNumber)

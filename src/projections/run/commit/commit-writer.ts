@@ -20,7 +20,7 @@ import { readPartitions, writePartitions } from '../../partitions/rows.ts'
 import type { RunFailure } from './fault-reason.ts'
 import { plainFailure } from './fault-reason.ts'
 import type { PendingCommit } from './pending-commit.ts'
-import { isHandledDue, isNone, isUnhandledDue } from './pending-commit.ts'
+import { isHandledDue, isUnhandledDue } from './pending-commit.ts'
 
 /**
  * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because a copy for
@@ -106,14 +106,13 @@ export class CommitWriter {
 
   /**
    * The changed partitions. An event that leaves a partition without a state as it was has not changed it, so no checkpoint holds it
-   * (projection-language §8.1, step 9).
+   * because of that event (projection-language §8.1, step 9).
    */
   private async datedPartitions(): Promise<ReadonlyMap<string, PartitionRow>> {
     const { partitions, stateless } = this.request
     if (stateless.length === 0) return partitions
     const before = await readPartitions(this.writing.tx, this.run, stateless)
-    const unchanged = stateless.filter((partition) => isNone(before.get(partition)))
-    const dated = unchanged.map((partition) => {
+    const dated = stateless.map((partition) => {
       const tag = before.get(partition)?.tag ?? this.run.start
       return [partition, { ...partitions.get(partition)!, tag }] as const
     })
@@ -227,6 +226,8 @@ export class CommitWriter {
     if (this.fault) return false
     const results = await finalResultsIn(this.writing.tx, this.run, this.request.context)
     this.run = { ...inSecondPhase(this.run), checkpointStatus: 'Requested' }
+    // The second phase looks at its stream anew: without a stamp, results of a run after a reset are those of an earlier epoch to it.
+    this.memory.targets.clear()
     await this.writeOutputs(results)
     if (this.fault) return false
     const isComplete = this.run.pendingWrites === 0

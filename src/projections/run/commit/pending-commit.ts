@@ -1,6 +1,6 @@
 // Computes the next commit of a run from handled deliveries: progress, counters, states, outputs, and whether a checkpoint is due.
 
-import type { BatchOutcome, PartitionTexts } from '../../../query/query.ts'
+import type { BatchOutcome } from '../../../query/query.ts'
 import { tooBig } from '../../../streams/write/event-size.ts'
 import { linkType } from '../../../streams/system.ts'
 import type { Batch, Delivery } from '../../source/batch.ts'
@@ -10,6 +10,7 @@ import { stampedMembers } from '../../model/positions/checkpoint-text.ts'
 import type { Definition } from '../../model/definition.ts'
 import type { RunFailure } from './fault-reason.ts'
 import { plainFailure, queryFailure } from './fault-reason.ts'
+import { isPausedAt } from '../paused-reading.ts'
 import { orderStream } from '../../model/names.ts'
 import type { Output, Outputs } from '../../output/outputs.ts'
 import { inWritingOrder } from '../../output/outputs.ts'
@@ -23,7 +24,7 @@ export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
-  /** Those of them that have no state now, and had none in a checkpoint: they may never have had one. */
+  /** Those of them that have no state now, and had none before or in between. */
   readonly stateless: readonly string[]
   /** The position of the last event that was finished; undefined where none was. */
   readonly lastDelivered: Tag | undefined
@@ -56,14 +57,26 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
       ...advanced,
       ...(root && { state: root.state, result: root.result }),
       partitions: count,
+      ...(failsPaused(handled, context) && { paused: true }),
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
     },
     outputs: inWritingOrder([...orderOutputs(deliveries, done.finished, fault !== undefined, context), ...written.outputs], deliveries),
     partitions,
-    stateless: [...states].flatMap(([name, texts]) => (name !== '' && isNone(texts) && isNone(handled.stored.get(name)) ? [name] : [])),
+    stateless: [...states].flatMap(([name, { isUnaltered }]) => (name !== '' && isUnaltered ? [name] : [])),
     lastDelivered: deliveries[done.finished - 1]?.tag,
     fault,
   }
+}
+
+/** Whether an event fails while reading is paused. */
+function failsPaused({ outcome, deliveries, batch }: HandledDeliveries, { definition }: RunContext): boolean {
+  const failed = outcome.fault?.event ?? deliveries.length
+  const read = deliveries[failed]?.read
+  if (read === undefined) return false
+  const index = batch.deliveries.length - deliveries.length + failed
+  const first = batch.deliveries.findIndex((delivery) => delivery.read === read)
+  const count = batch.deliveries.filter((delivery) => delivery.read === read).length
+  return isPausedAt(index - first, count, definition.tuning.pendingEventsThreshold)
 }
 
 /** The rows of partitions that changed or were read from checkpoints, and the number of partitions that the run has met then. */
@@ -90,9 +103,6 @@ function partitionsOf(
   const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
   return { partitions, count: isLoaded ? count + 1 : count }
 }
-
-/** Whether there is neither a state nor a result. */
-export const isNone = (texts: PartitionTexts | undefined): boolean => !texts || (texts.state === '' && texts.result === undefined)
 
 function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
   for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))

@@ -69,3 +69,15 @@ it('writes none of a partition that an event of a later run leaves as it was', a
   expect(await store.read('$projections-p-checkpoint')).toHaveLength(2)
   await store.close()
 })
+
+it('writes one where a state came and went in one read, at the event that took it', async () => {
+  const { store, append, command, checkpoints } = await open()
+  await append('Set y')
+  await append('Set x', 'Clear x', 'Clear x', 'Clear z')
+  await command('disable')
+  expect(await checkpoints('x')).toEqual(['[]'])
+  const [written] = await store.read('$projections-p-x-checkpoint')
+  expect(written!.metadata).toMatchObject({ $s: { s: 2 } })
+  expect(await checkpoints('z')).toEqual([])
+  await store.close()
+})

@@ -13,6 +13,8 @@ export interface Slot {
   read: number
   /** Number of the event that changed it last, until that is reported; otherwise -1. */
   changedBy: number
+  /** Whether its texts differ from those reported last, or did in between. */
+  isAltered: boolean
   /** Whether the state text was not written here, so that its depth must be checked. */
   isStored: boolean
   /** Whether its catalogue entry is written or not needed. */
@@ -34,6 +36,7 @@ export function slotOf(name: string): Slot {
     isNew: true,
     read: -1,
     changedBy: -1,
+    isAltered: false,
     isStored: false,
     listed: false,
   } as unknown as Slot
@@ -75,14 +78,22 @@ export function missing(): string[] {
 /** Whether the partition was never reported: its first report comes even without a state. */
 export const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
 
+/** Gives the partition its texts, also where they are those of before: then the event counts as its last change only if there was none. */
 export function change(slot: Slot, state: string, result: string | undefined, event: number): void {
+  const isNews = state !== slot.state || result !== slot.result
   slot.state = state
   slot.result = result
-  touch(slot, event)
+  if (isNews) touch(slot, event)
+  else if (!slot.isAltered) note(slot, event)
 }
 
-/** Notes that the event changed the partition, whose texts are those of before or follow. */
+/** Notes that the event changed the partition, whose texts follow. */
 export function touch(slot: Slot, event: number): void {
+  slot.isAltered = true
+  note(slot, event)
+}
+
+function note(slot: Slot, event: number): void {
   if (slot.changedBy < 0) {
     slot.isStored = false
     changed[changed.length] = slot
@@ -100,6 +111,8 @@ export type ReportedPartition = readonly [
   event: number,
   /** Whether it has no state, and waits for its catalogue entry. */
   isUnlisted: boolean,
+  /** Whether it has no state, and had none before or in between. */
+  isUnaltered: boolean,
 ]
 
 /** Reports each changed partition once. @param base number of the event from which events count. */
@@ -107,13 +120,14 @@ export function reportPartitions(base: number): ReportedPartition[] {
   const report = list<ReportedPartition>()
   for (let i = 0; i < changed.length; i += 1) {
     const slot = changed[i]!
-    const { changedBy, listed, name, state } = slot
+    const { changedBy, isAltered, listed, name, state } = slot
     const result = slot.result === state ? true : (slot.result ?? null)
-    const partition: ReportedPartition = [name, state, result, changedBy - base, state === '' && !listed]
+    const partition: ReportedPartition = [name, state, result, changedBy - base, state === '' && !listed, !isAltered]
     setPrototypeOf(partition, null)
     report[i] = partition
     slot.isNew = false
     slot.changedBy = -1
+    slot.isAltered = false
   }
   changed.length = 0
   return report
