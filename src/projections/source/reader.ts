@@ -124,13 +124,14 @@ export class Reader {
     this.repeats.begin(cursor.live)
     let isLost = false
     for (const [index, record] of read.records.entries()) {
-      isLost &&= isOnePost(read.records[index - 1]!, record)
-      // Behind a link with unreadable metadata the rest of the post is lost, which the live reader reads as one.
+      isLost &&= index > 0 && this.isOneAppend(read.records[index - 1]!, record)
+      // Behind a link with unreadable metadata the rest of the append is lost, which the live reader reads as one.
       const delivered: Delivered = isLost ? { kind: 'lost' } : this.repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
-      // While the projection waits, each new event is a read of its own (§8.8).
-      if (this.isCaughtUp) builder.endRead()
+      const next = read.records[index + 1]
+      // While the projection waits, each append is a read of its own (§8.8).
+      if (this.isCaughtUp && !(next && this.isOneAppend(record, next))) builder.endRead()
     }
     builder.moveTo({ ...builder.cursor, live: read.next })
     return read.next >= read.end
@@ -148,18 +149,33 @@ export class Reader {
   /** @returns the delivery of each record from the live reader. */
   private async resolveLive(records: readonly RecordedEvent[]): Promise<Delivered[]> {
     const links = records.flatMap((record, index) => (needsTarget(record, this.selection, 'live') ? [index] : []))
-    const ends = links.length > 0 ? endsOfPosts(records) : []
+    const ends = links.length > 0 ? this.endsOfAppends(records) : []
     const targets = new Map<number, Resolution>()
     const timeSlice = createTimeSlice()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
-      // The whole post is there when the live reader reads it, so a target may come later in the post of its link.
+      // The whole append is there when the live reader reads it, so a target may come later in the append of its link.
       const asRead = some.map((index) => ({ ...records[index]!, position: ends[index]! }))
       const found = await this.options.storage.read((tx) => resolveThen(tx, asRead))
       for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }
     return records.map((record, index) => deliver(record, targets.get(index) ?? none, this.selection, 'live'))
+  }
+
+  /** Whether two records, one behind the other in the log, were appended together, as far as that is known. */
+  private isOneAppend(one: RecordedEvent, next: RecordedEvent): boolean {
+    const areNeighbours = next.position === one.position + 1 && next.stream === one.stream && next.created === one.created
+    return areNeighbours && !this.options.tail.isCommitEnd(next.position)
+  }
+
+  /** @returns for each record the position of the last one in its append. */
+  private endsOfAppends(records: readonly RecordedEvent[]): Position[] {
+    const ends = records.map(({ position }) => position)
+    for (let index = records.length - 2; index >= 0; index--) {
+      if (this.isOneAppend(records[index]!, records[index + 1]!)) ends[index] = ends[index + 1]!
+    }
+    return ends
   }
 }
 
@@ -181,19 +197,6 @@ export async function firstUnfinished(
 }
 
 const none: Resolution = { kind: 'none' }
-
-/** Whether two records, one behind the other in the log, look like parts of one post. */
-const isOnePost = (one: RecordedEvent, next: RecordedEvent): boolean =>
-  next.position === one.position + 1 && next.stream === one.stream && next.created === one.created
-
-/** @returns for each record the position of the last one in its post. */
-function endsOfPosts(records: readonly RecordedEvent[]): Position[] {
-  const ends = records.map(({ position }) => position)
-  for (let index = records.length - 2; index >= 0; index--) {
-    if (isOnePost(records[index]!, records[index + 1]!)) ends[index] = ends[index + 1]!
-  }
-  return ends
-}
 
 /**
  * Decides about each record only in its turn, because that parses its body.

@@ -32,8 +32,11 @@ export function createTail(storage: Storage) {
   /** The same according to hints since the last reading began. */
   let news = 0
   let reading: Promise<void> | undefined
+  /** Where the log ended after the newest commits, in their order. */
+  const ends = new Set<Position>()
 
   const forget = () => {
+    ends.clear()
     events = []
     first = 0
     end = -1
@@ -66,6 +69,12 @@ export function createTail(storage: Storage) {
     if (dropped > 0) first = events[0]?.position ?? end
   }
 
+  const noteEnd = (position: Position) => {
+    ends.add(position)
+    const [oldest] = ends
+    if (ends.size > kept) ends.delete(oldest!)
+  }
+
   const isCaughtUp = (): boolean => end >= 0 && end >= known
 
   const catchUp = async () => {
@@ -90,6 +99,8 @@ export function createTail(storage: Storage) {
     },
     /** Whether all events from this position on are in memory, or will be. */
     covers: (from: Position): boolean => end >= 0 && from >= first,
+    /** Whether a commit is known to have ended right before this position. One of another tab, or long ago, may be unknown. */
+    isCommitEnd: (position: Position): boolean => ends.has(position),
     /** Forgets everything: another log has replaced this one. */
     forget,
     /** Announces a commit. */
@@ -97,6 +108,7 @@ export function createTail(storage: Storage) {
       const everything = streams === undefined && tables === undefined
       // Positions of a cleared store start at 0 again.
       if (everything || newEnd < end) forget()
+      noteEnd(newEnd)
       known = Math.max(known, newEnd)
       news = Math.max(news, newEnd)
     },
