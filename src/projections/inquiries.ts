@@ -5,7 +5,8 @@ import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
 import { stateIn } from './partitions/texts.ts'
 import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
-import type { Definition } from './model/definition.ts'
+import type { ConfiguredMembers, Definition } from './model/definition.ts'
+import { defaultConfiguration } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
@@ -13,7 +14,14 @@ import type { Services } from './services.ts'
 
 type StatisticsOutcome = { readonly kind: 'statistics'; readonly projection: Projection } | Unknown
 /** `undefined` for a name that was registered and never defined. */
-type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition | undefined } | Unknown
+type DefinitionOutcome =
+  | {
+      readonly kind: 'definition'
+      readonly definition: Definition | undefined
+      /** That of the definition, or what stands for it. */
+      readonly configuration: ConfiguredMembers
+    }
+  | Unknown
 
 /** Answers that change nothing but the times of accesses, which let transient projections live on. */
 export type Inquiries = ReturnType<typeof createInquiries>
@@ -38,7 +46,8 @@ export function createInquiries(services: Services) {
       const row = await findLoaded(services, name)
       if (!row) return { kind: 'unknown' }
       await noteAccess(storage, { name, now: environment.now() })
-      return { kind: 'definition', definition: row.definition }
+      const { definition, configuration = defaultConfiguration } = row
+      return { kind: 'definition', definition, configuration: definition ?? configuration }
     },
     /** Counts as an access. @param partition empty for the root. */
     async state(name: string, partition: string): Promise<StateOutcome> {

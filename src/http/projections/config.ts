@@ -5,7 +5,7 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { Configuration } from '../../projections/manage/commands.ts'
 import { withoutDefaults } from '../../projections/model/definition-json.ts'
-import type { Definition } from '../../projections/model/definition.ts'
+import type { ConfiguredMembers } from '../../projections/model/definition.ts'
 import { readFlag, readInteger } from './members.ts'
 import { queryText } from './parameters.ts'
 
@@ -54,7 +54,7 @@ export const configurationJson = ({
   emitEnabled,
   trackEmittedStreams,
   tuning,
-}: Pick<Definition, 'emitEnabled' | 'trackEmittedStreams' | 'tuning'>): { readonly [name: string]: JsonDocument } =>
+}: ConfiguredMembers): { readonly [name: string]: JsonDocument } =>
   withoutDefaults({
     emitEnabled,
     trackEmittedStreams,

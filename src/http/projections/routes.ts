@@ -4,8 +4,7 @@ import { writeJson } from '../../base/json/write.ts'
 import { configurationJson, readConfiguration } from './config.ts'
 import type { CommandRequest } from '../../projections/manage/commands.ts'
 import { sourcesJson, withoutDefaults } from '../../projections/model/definition-json.ts'
-import type { Definition, Mode } from '../../projections/model/definition.ts'
-import { defaultTuning } from '../../projections/model/definition.ts'
+import type { Mode } from '../../projections/model/definition.ts'
 import { resultStream } from '../../projections/model/names.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { RouteAccess, Exchange, Method, Reply, Route } from '../exchange.ts'
@@ -64,10 +63,10 @@ export function projectionRoutes(projections: Projections): Route[] {
       if (outcome.kind === 'no-reply') return noReply
       return readAt(outcome[which], outcome.position)
     })
-  const ofDefinition = (print: (definition: Definition | undefined, exchange: Exchange, name: string) => Reply): Handle => {
+  const ofDefinition = (print: (shown: ShownDefinition, exchange: Exchange, name: string) => Reply): Handle => {
     return async (exchange, name) => {
       const outcome = await projections.definition(name)
-      return outcome.kind === 'unknown' ? unknownProjection : print(outcome.definition, exchange, name)
+      return outcome.kind === 'unknown' ? unknownProjection : print(outcome, exchange, name)
     }
   }
   const administrators: { readonly access: RouteAccess } = { access: 'admin-or-ops' }
@@ -109,6 +108,9 @@ export function projectionRoutes(projections: Projections): Route[] {
     route('POST', '/projections/read-events', async (exchange) => await readEvents(projections, exchange), { reads: json }),
   ]
 }
+
+/** A projection's definition, as GET query and GET config show it. */
+type ShownDefinition = Extract<Awaited<ReturnType<Projections['definition']>>, { kind: 'definition' }>
 
 const pageOf = (base: string): Reply => ({
   status: 302,
@@ -158,7 +160,7 @@ async function setQuery(projections: Projections, exchange: Exchange, name: stri
 }
 
 /** The text alone, or with the definition (projections-http §8). */
-function queryReply(definition: Definition | undefined, { query }: Exchange, name: string): Reply {
+function queryReply({ definition }: ShownDefinition, { query }: Exchange, name: string): Reply {
   if (!flag(query, 'config')) return read(definition?.query ?? '', {}, 'application/javascript; charset=utf-8')
   const sources = definition?.sources
   return readJson({
@@ -176,11 +178,8 @@ function queryReply(definition: Definition | undefined, { query }: Exchange, nam
   })
 }
 
-/** A projection without a definition shows the defaults. */
-const undefinedConfiguration = { emitEnabled: false, trackEmittedStreams: false, tuning: defaultTuning }
-
-const configReply = (definition: Definition | undefined): Reply =>
-  read(writeJson({ ...configurationJson(definition ?? undefinedConfiguration), ...label(messageTypes.config) }))
+const configReply = ({ configuration }: ShownDefinition): Reply =>
+  read(writeJson({ ...configurationJson(configuration), ...label(messageTypes.config) }))
 
 async function setConfig(projections: Projections, exchange: Exchange, name: string): Promise<Reply> {
   const read = readConfiguration(await exchange.body())

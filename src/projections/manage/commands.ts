@@ -2,7 +2,7 @@
 
 import type { User } from '../../base/user.ts'
 import { noteAccessIn } from '../partitions/access.ts'
-import type { Definition, Tuning } from '../model/definition.ts'
+import type { ConfiguredMembers, Definition, Tuning } from '../model/definition.ts'
 import { mayManage, runAsOf } from '../model/definition.ts'
 import type { Command, CommandInput, Transition } from '../model/lifecycle.ts'
 import { configRefusal, isTransient, next, withWritten } from '../model/lifecycle.ts'
@@ -96,7 +96,10 @@ export const setConfig = (
       tuning,
       version: row.definition.version + 1,
     }
-    if (refused?.keeps && definition) tx.putRow(projectionRows, name, withWritten(row, definition))
+    if (refused?.keeps) {
+      const configuration: ConfiguredMembers = { emitEnabled, trackEmittedStreams, tuning }
+      tx.putRow(projectionRows, name, definition ? withWritten(row, definition) : { ...row, configuration })
+    }
     if (refused) return { kind: 'refused', reason: refused.reason }
     if (!definition) return { kind: 'no-reply' }
     await writeDefinitionIn(services, tx, name, definition)

@@ -38,6 +38,12 @@ export interface RunAs {
   readonly roles: readonly string[] | undefined
 }
 
+/** The members of a definition that PUT config sets. */
+export type ConfiguredMembers = Pick<Definition, 'emitEnabled' | 'trackEmittedStreams' | 'tuning'>
+
+/** What a projection without a definition shows. */
+export const defaultConfiguration: ConfiguredMembers = { emitEnabled: false, trackEmittedStreams: false, tuning: defaultTuning }
+
 /** One version of the definition, as `$ProjectionUpdated` keeps it (projections-http §11.2). */
 export interface Definition {
   readonly handlerType: string

@@ -122,7 +122,7 @@ const isAtRest = ({ state }: ProjectionRow): boolean => state === 'Stopped' || s
 export function configRefusal(row: ProjectionRow): (Refused & { readonly keeps?: true }) | undefined {
   const { state } = row
   const wrongState = `Did not expect ManagedProjectionState in state ${state}.`
-  if (state === 'Creating') return { kind: 'refused', reason: wrongState }
+  if (state === 'Creating') return { kind: 'refused', reason: wrongState, keeps: true }
   if (isAtRest(row)) return undefined
   if (!isTransient(row)) return { kind: 'refused', reason: "Cannot update the config of a projection that hasn't been stopped or faulted." }
   return state === 'Running' || state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : undefined

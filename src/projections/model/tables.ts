@@ -5,7 +5,7 @@ import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './positions/checkpoint.ts'
-import type { Definition } from './definition.ts'
+import type { ConfiguredMembers, Definition } from './definition.ts'
 
 /** The resting states of a projection's manager (projections-http §7.1). */
 export type ManagerState =
@@ -48,6 +48,8 @@ export interface ProjectionRow {
   readonly place: number
   /** Undefined only while Creating. */
   readonly definition: Definition | undefined
+  /** While Creating, that of a PUT config, which is refused and has its effect. Default: that of a new definition. */
+  readonly configuration?: ConfiguredMembers
   readonly state: ManagerState
   /** Shown while Faulted. */
   readonly fault: FaultReason | undefined
