@@ -55,7 +55,7 @@ async function writePartitions(
   changed: readonly ChangedPartition[],
 ): Promise<RefusedWrite | undefined> {
   if (await writeUntouched(context, name, changed)) return undefined
-  return await writeOutputsIn(context, partitionCheckpoints(name, changed, context.writer.stamp))
+  return (await writeOutputsIn(context, partitionCheckpoints(name, changed, context.writer.stamp))).refused
 }
 
 /** @returns false where another writer has used the stream. */

@@ -38,8 +38,14 @@ export interface RefusedWrite {
   readonly reason: string
 }
 
+export interface WrittenOutputs {
+  readonly refused: RefusedWrite | undefined
+  /** The number of outputs that wait for ever, like all later ones to their streams. */
+  readonly waiting: number
+}
+
 /** @param outputs in order; outputs of one position to one stream are neighbours of their kind. */
-export async function writeOutputsIn(context: WriteContext, outputs: readonly Output[]): Promise<RefusedWrite | undefined> {
+export async function writeOutputsIn(context: WriteContext, outputs: readonly Output[]): Promise<WrittenOutputs> {
   const first = new Map<string, Output>()
   for (const output of outputs) if (!first.has(output.stream)) first.set(output.stream, output)
   const heads: Heads = new Map()
@@ -47,13 +53,18 @@ export async function writeOutputsIn(context: WriteContext, outputs: readonly Ou
   const opened = await Promise.all(
     [...first].map(async ([stream, { tag }]) => [stream, await open(context, headOf(heads, stream), tag)] as const),
   )
-  const { groups, refused } = placeAll(context, outputs, new Map(opened))
+  const { groups, refused, waiting } = placeAll(context, outputs, new Map(opened))
   if (groups.length > 0) await append(context, groups, heads)
-  return refused
+  return { refused, waiting }
 }
 
+/** A stream whose last event is one of the second phase: before its own second phase, a run never finds out where it left off (§11.3). */
+type Blocked = { readonly kind: 'blocked' }
+
+type OpenedStream = Target | RefusedOutput | Blocked
+
 /** @param since position of the first output. */
-async function open({ services, tx, writer, targets }: WriteContext, head: StreamHead, since: Tag): Promise<Target | RefusedOutput> {
+async function open({ services, tx, writer, targets }: WriteContext, head: StreamHead, since: Tag): Promise<OpenedStream> {
   const { streams } = services
   const { stream, last, tombstone } = head
   const known = targets.get(stream)
@@ -61,6 +72,7 @@ async function open({ services, tx, writer, targets }: WriteContext, head: Strea
   const [event] = last < 0 ? [] : await streams.readIn(tx, stream, { from: last, direction: 'backward', limit: 1 })
   const opened = openTarget(head, event, writer)
   if (opened.kind === 'refused') return opened
+  if (opened.tag?.kind === 'phase' && since.kind !== 'phase') return { kind: 'blocked' }
   if (!opened.tag || compareTags(opened.tag, since) < 0) return opened.target
   let written: WrittenEvent | undefined
   for (let from = opened.target.last; from >= 0;) {
@@ -140,21 +152,27 @@ interface WriteGroup {
   readonly data: string[]
 }
 
-/** Numbers the outputs in their order, until one is refused. @param opened the streams of the outputs; updated. */
+/** Numbers the outputs in their order, until one is refused. Those to blocked streams wait. @param opened the streams of the outputs; updated. */
 function placeAll(
   { services: { environment }, targets }: WriteContext,
   outputs: readonly Output[],
-  opened: Map<string, Target | RefusedOutput>,
-): { readonly groups: readonly WriteGroup[]; readonly refused?: RefusedWrite } {
+  opened: Map<string, OpenedStream>,
+): WrittenOutputs & { readonly groups: readonly WriteGroup[] } {
   const groups: WriteGroup[] = []
   /** Of the outputs to which others link. */
   const numbers = new Map<Output, number>(outputs.flatMap(({ data }) => (typeof data === 'string' ? [] : [[data.linkTo, -1] as const])))
   const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers.get(data.linkTo)}@${data.linkTo.stream}`)
+  let waiting = 0
   for (const output of outputs) {
     const { stream } = output
     const target = opened.get(stream)!
+    if (isBlocked(target) || waitsForTarget(output, opened)) {
+      opened.set(stream, { kind: 'blocked' })
+      waiting++
+      continue
+    }
     const placement = isRefused(target) ? target : (tooBigRefusal(output, environment) ?? place(output, target))
-    if (placement.kind === 'refused') return { groups, refused: { output, reason: placement.reason } }
+    if (placement.kind === 'refused') return { groups, waiting, refused: { output, reason: placement.reason } }
     if (numbers.has(output)) numbers.set(output, placement.number)
     opened.set(stream, placement.target)
     targets.set(stream, placement.target)
@@ -164,10 +182,15 @@ function placeAll(
     group.outputs.push(output)
     group.data.push(dataOf(output))
   }
-  return { groups }
+  return { groups, waiting, refused: undefined }
 }
 
-const isRefused = (target: Target | RefusedOutput): target is RefusedOutput => 'kind' in target
+const isBlocked = (stream: OpenedStream): stream is Blocked => 'kind' in stream && stream.kind === 'blocked'
+const isRefused = (stream: Target | RefusedOutput): stream is RefusedOutput => 'kind' in stream
+
+/** Whether the output is a link to one that is not written. */
+const waitsForTarget = ({ data }: Output, opened: ReadonlyMap<string, OpenedStream>): boolean =>
+  typeof data !== 'string' && isBlocked(opened.get(data.linkTo.stream)!)
 
 /** Refuses an event that no stream can hold. The reference prints all of its data; their beginning identifies it as well. */
 function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): RefusedOutput | undefined {

@@ -36,7 +36,7 @@ function projection(storage: Storage = memoryStorage()) {
     environment,
     together: (changed: readonly ChangedPartition[]) => write((context) => writeUntouched(context, 'p', changed)),
     oneByOne: (changed: readonly ChangedPartition[]) =>
-      write((context) => writeOutputsIn(context, partitionCheckpoints('p', changed, stamp))),
+      write(async (context) => (await writeOutputsIn(context, partitionCheckpoints('p', changed, stamp))).refused),
   }
 }
 

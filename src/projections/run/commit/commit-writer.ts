@@ -145,7 +145,8 @@ export class CommitWriter {
       this.run = { ...this.run, pendingWrites: this.run.pendingWrites + outputs.length }
       return
     }
-    const refused = await writeOutputsIn(this.writing, outputs)
+    const { refused, waiting } = await writeOutputsIn(this.writing, outputs)
+    if (waiting > 0) this.run = { ...this.run, pendingWrites: this.run.pendingWrites + waiting }
     // The name of the stream that refuses is recorded, too.
     await this.track(refused ? outputs.slice(0, outputs.indexOf(refused.output) + 1) : outputs)
     if (!refused) return
@@ -208,6 +209,11 @@ export class CommitWriter {
   private async checkpoint(): Promise<void> {
     const { run, memory } = this
     const { context } = this.request
+    // A checkpoint waits for the writes before it.
+    if (run.pendingWrites > 0) {
+      this.run = { ...run, checkpointStatus: 'Requested' }
+      return
+    }
     if (context.definition.checkpointsDisabled) {
       this.run = { ...run, lastCheckpoint: run.position }
       return
@@ -224,6 +230,10 @@ export class CommitWriter {
   private async end(): Promise<boolean> {
     if (hasMoved(this.run)) await this.checkpoint()
     if (this.fault) return false
+    if (this.run.pendingWrites > 0) {
+      this.run = { ...this.run, core: 'CompletingPhase', checkpointStatus: 'Requested', progress: 100 }
+      return false
+    }
     const results = await finalResultsIn(this.writing.tx, this.run, this.request.context)
     this.run = { ...inSecondPhase(this.run), checkpointStatus: 'Requested' }
     // The second phase looks at its stream anew: without a stamp, results of a run after a reset are those of an earlier epoch to it.
