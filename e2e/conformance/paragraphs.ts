@@ -426,7 +426,13 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['5.6', 'Order over several streams', 'language/source/111-stream-order', 'language/source/112-log-order', 'projections/misc/reorder'],
     ['5.7', 'Gaps', 'language/source/truncate-before', 'language/source/max-count'],
     ['5.8', 'The reader of new events', 'language/source/streams-live', 'language/all/*-live', 'language/source/stream-created-later'],
-    ['6', 'Positions', 'projections/statistics/positions-*'],
+    [
+      '6',
+      'Positions',
+      'projections/statistics/positions-*',
+      'language/deleted/*-of-one-of-two-sources*',
+      'language/deleted/soft-deletion-in-one-of-two-categories',
+    ],
     [
       '7.1',
       'Which partition an event belongs to',
@@ -478,7 +484,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'language/life/one-time-*',
       'language/life/transient-*',
     ],
-    ['8.8', 'Order of handling over partitions', 'language/partition/foreach-every-event'],
+    ['8.8', 'Order of handling over partitions', 'language/partition/foreach-every-event', 'language/bi-state/checkpoint-after-overtaking'],
     ['9.1', 'Members of the event', 'language/event/096-values', 'language/event/097-absent-members', 'language/event/*metadata*'],
     ['9.2', 'Rules of the event', 'language/event/*'],
     [
@@ -508,7 +514,14 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['12.1', 'From the state to the result', 'language/result/*'],
     ['12.2', 'When results are written', 'language/result/member-order-is-a-change', 'language/result/transform-not-called-when-unchanged'],
     ['12.3', 'Streams and events of running results', 'language/result/*output*', 'projections/streams-written/results-removed'],
-    ['12.4', 'The end of a query', 'projections/streams-written/query-results', 'projections/lifecycle-onetime/results'],
+    [
+      '12.4',
+      'The end of a query',
+      'projections/streams-written/query-results',
+      'projections/lifecycle-onetime/results',
+      'projections/query/*without-when*',
+      'projections/create/*-of-a-finished-transient',
+    ],
     [
       '13',
       'Reading state and result',
@@ -517,7 +530,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'language/partition/136-partition-seen-by-key',
     ],
     ['14.1', 'When checkpoints are written', 'language/life/stopped*', 'language/life/aborted*'],
-    ['14.2', 'What checkpoints hold', 'language/life/*checkpoint*'],
+    ['14.2', 'What checkpoints hold', 'language/life/*checkpoint*', 'language/partition/null-*', 'language/fault/*-cannot-be-stored'],
     [
       '14.3',
       'Where a run begins',

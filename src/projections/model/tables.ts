@@ -67,6 +67,8 @@ export interface SourceCursor {
   readonly passed: Tag
   /** The next log position of the live reader, once it feeds the run (projection-language §5.8). */
   readonly live: number | undefined
+  /** For a source by type: whether the type index is behind it, so that the log follows. Default: false. */
+  readonly isPastIndex?: boolean
 }
 
 /** One core of a projection: the source of its statistics, and the point where a runner resumes. */

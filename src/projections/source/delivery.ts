@@ -52,6 +52,27 @@ export function deliver(record: RecordedEvent, resolution: Resolution, selection
   return deliverLink(record, resolution, facts, selection, feed)
 }
 
+/** A link of the type index, whose target its type selects. @param isLate whether a target behind its own was read before. */
+export function deliverIndexed(link: RecordedEvent, resolution: Resolution, selection: Selection, isLate: boolean): Delivered {
+  const facts = linkFacts(textOrNull(link.metadata))
+  if (isLate || !facts.isReadable) return unreadable
+  if (facts.marksDeletion) return notify(link, deletionOf(link))
+  switch (resolution.kind) {
+    case 'event':
+      return deletionIn(resolution.event) ? unreadable : deliverEvent(resolution.event, link, facts, selection)
+    case 'event-gone':
+      return skipped
+    default:
+      return unreadable
+  }
+}
+
+/** The deletion that a link in the index of deletions stands for. */
+const deletionOf = (link: RecordedEvent): RecordedDeletion => ({
+  stream: streamOfLink(link) ?? '',
+  kind: textOf(link.data).startsWith(`${maxInt64}@`) ? 'hard' : 'soft',
+})
+
 const fromLog = ({ source }: Selection): boolean => source.kind === 'log' || source.kind === 'types'
 
 /**

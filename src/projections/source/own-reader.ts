@@ -58,7 +58,8 @@ async function readLog(tx: ReadTransaction, { from, length }: SourceRange): Prom
   return { reads: inReads(events), atEnd: events.length < length, progressOf: ({ position }) => progressAt(position, end - 1) }
 }
 
-const inReads = (records: readonly RecordedEvent[]): SourceRead[] =>
+/** Cuts records into reads. */
+export const inReads = (records: readonly RecordedEvent[]): SourceRead[] =>
   Array.from({ length: Math.ceil(records.length / readLength) }, (_, index) => ({
     records: records.slice(index * readLength, (index + 1) * readLength),
     dropped: undefined,

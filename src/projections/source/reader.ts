@@ -9,14 +9,15 @@ import { BatchBuilder, progressAt, readLength } from './batch.ts'
 import { createRepeats } from './repeats.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
-import { compareTags } from '../model/positions/checkpoint.ts'
+import { compareTags, logPositionOf, tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
-import { deliver, needsTarget } from './delivery.ts'
+import { deliver, deliverIndexed, needsTarget } from './delivery.ts'
 import { resolveNow, resolveThen } from './links/link-targets.ts'
+import { readTypeIndex, withoutForeign } from './links/type-index.ts'
 import type { LiveCursor, LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
-import { manyStreams, readSource } from './own-reader.ts'
+import { inReads, manyStreams, readSource } from './own-reader.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
@@ -76,12 +77,47 @@ export class Reader {
   private async read(cursor: SourceCursor): Promise<Batch> {
     this.options.onRead?.()
     const builder = new BatchBuilder(cursor)
-    let atEnd = cursor.live === undefined && (await this.readOwn(builder))
+    const isAtLog = cursor.live !== undefined || (await this.readIndex(builder))
+    let atEnd = isAtLog && builder.cursor.live === undefined && (await this.readOwn(builder))
     if (builder.cursor.live !== undefined && !atEnd) atEnd = await this.readLive(builder)
     const batch = builder.finish(atEnd)
     this.length = nextBatchLength(this.length, batch.content)
     this.isCaughtUp ||= batch.atEnd
     return batch
+  }
+
+  // ---- the type index
+
+  /** Reads the links of the type index, in front of the log. @returns whether it is behind, and the live reader did not take over. */
+  private async readIndex(builder: BatchBuilder): Promise<boolean> {
+    const { selection, length } = this
+    const { storage, environment } = this.options
+    const { source } = selection
+    if (source.kind !== 'types' || builder.cursor.isPastIndex) return true
+    const { read, end, resolutions } = await storage.read(async (tx) => {
+      const now = environment.now()
+      const [read, end] = await Promise.all([readTypeIndex(tx, source, { from: builder.cursor.tag, length, now }), tx.end()])
+      const links = read.links.map(({ link }) => link)
+      const resolutions = await resolveNow(tx, links, now)
+      return { read: withoutForeign(read, resolutions), end, resolutions }
+    })
+    const reads = inReads(read.links.map(({ link }) => link))
+    const progress = new Map<RecordedEvent, number>(read.links.map(({ link, progress }) => [link, progress]))
+    const deliverOne = (link: RecordedEvent, index: number) =>
+      deliverIndexed(link, resolutions[index]!, selection, read.links[index]!.isLate)
+    const found = { reads, atEnd: false, progressOf: (link: RecordedEvent) => progress.get(link)! }
+    if (!(await takeReads(builder, found, deliverOne, this.joinFrom(end)))) return false
+    if (read.goesOnBehind === undefined) return false
+    const { cursor } = builder
+    const position = Math.max(read.goesOnBehind, logPositionOf(cursor.tag))
+    const tag = position < 0 ? cursor.tag : tagBehind(cursor.tag, [{ stream: '', number: 0, position }])
+    builder.moveTo({ ...cursor, tag, isPastIndex: true })
+    return true
+  }
+
+  /** Where the live reader may take over. */
+  private joinFrom(end: Position): Position {
+    return this.options.continuous ? end - remembered : Number.POSITIVE_INFINITY
   }
 
   // ---- the projection's own reader
@@ -98,9 +134,8 @@ export class Reader {
       return { found: read, end: logEnd, resolutions: await this.resolveOwn(tx, read) }
     })
     // Bodies are parsed after the transaction, because commits wait for its end.
-    const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
-    const isRead = await takeReads(builder, found, deliverOne, joinFrom)
+    const isRead = await takeReads(builder, found, deliverOne, this.joinFrom(end))
     this.searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
     const atEnd = isRead && found.atEnd
     if (atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })

@@ -3,6 +3,7 @@
 import { printNumber } from '../../../base/events/events.ts'
 import { writeCompactJson } from '../../../base/json/write.ts'
 import type { Tag } from './checkpoint.ts'
+import { numberOfType } from './checkpoint.ts'
 import type { Stamp } from './provenance.ts'
 
 /** The position as statistics and fault texts show it (projections-http §6.3). */
@@ -11,7 +12,7 @@ export function printTag(tag: Tag): string {
     case 'log':
       return `C:${tag.commit}/P:${tag.prepare}`
     case 'types':
-      return `C:${tag.commit}/P:${tag.prepare}; ${tag.types.map((type) => `${type}: -1; `).join('')}`
+      return `C:${tag.commit}/P:${tag.prepare}; ${tag.types.map((type, index) => `${type}: ${numberOfType(tag, index)}; `).join('')}`
     case 'stream':
       return `${tag.stream}: ${printNumber(tag.number)}`
     case 'streams':
@@ -35,7 +36,7 @@ function tagMembers(tag: Tag): string {
     case 'log':
       return `"$c":${tag.commit},"$p":${tag.prepare}`
     case 'types':
-      return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, () => -1)}`
+      return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, (index) => numberOfType(tag, index))}`
     case 'stream':
       return `"$s":{${writeCompactJson(tag.stream)}:${printNumber(tag.number)}}`
     case 'streams':

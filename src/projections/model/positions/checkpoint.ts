@@ -9,8 +9,14 @@ import { indexIn } from '../source.ts'
  */
 export type Tag =
   | { readonly kind: 'log'; readonly commit: number; readonly prepare: number }
-  /** The numbers of the type index stay -1: the log alone is read (projection-language §5.2). */
-  | { readonly kind: 'types'; readonly commit: number; readonly prepare: number; readonly types: readonly string[] }
+  /** With the number of the last link that was read of each type in the index, before the log; without them all are -1 (§5.2). */
+  | {
+      readonly kind: 'types'
+      readonly commit: number
+      readonly prepare: number
+      readonly types: readonly string[]
+      readonly numbers?: readonly number[]
+    }
   | { readonly kind: 'stream'; readonly stream: string; readonly number: number }
   | { readonly kind: 'streams'; readonly streams: readonly string[]; readonly numbers: readonly number[] }
   /** The second phase of a query, in which results are written. */
@@ -30,17 +36,24 @@ export function zeroTag(source: Source): Tag {
   }
 }
 
+/** A record as far as positions count it. */
+export interface CountedRecord {
+  readonly stream: string
+  readonly number: number
+  readonly position: number
+  /** Of a link in the type index: the place of its type in the source. */
+  readonly typeIndex?: number
+}
+
 /** The position behind records of a source. @param before the position before them. */
-export function tagBehind(
-  before: Tag,
-  records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
-): Tag {
+export function tagBehind(before: Tag, records: readonly CountedRecord[]): Tag {
   const last = records.at(-1)
   if (!last) return before
   switch (before.kind) {
     case 'log':
-    case 'types':
       return { ...before, commit: last.position, prepare: last.position }
+    case 'types':
+      return withLinks({ ...before, commit: last.position, prepare: last.position }, records)
     case 'stream':
       return { ...before, number: last.number }
     case 'streams': {
@@ -52,6 +65,17 @@ export function tagBehind(
       return before
   }
 }
+
+function withLinks(tag: Extract<Tag, { kind: 'types' }>, records: readonly CountedRecord[]): Tag {
+  const links = records.filter(({ typeIndex }) => typeIndex !== undefined)
+  if (links.length === 0) return tag
+  const numbers = tag.types.map((_, index) => numberOfType(tag, index))
+  for (const { typeIndex, number } of links) numbers[typeIndex!] = number
+  return { ...tag, numbers }
+}
+
+/** The number of the last link that was read of a type in the index; -1 before any. @param typeIndex the place of the type in the source. */
+export const numberOfType = (tag: Tag, typeIndex: number): number => (tag.kind === 'types' ? (tag.numbers?.[typeIndex] ?? -1) : -1)
 
 /** Compares two positions of one source, as for sorting; a query's second phase comes after everything else. */
 export function compareTags(a: Tag, b: Tag): number {
@@ -92,7 +116,9 @@ export type Conversion = { readonly kind: 'converted'; readonly tag: Tag } | { r
 export function convertTag(tag: Tag, source: Source): Conversion {
   const zero = zeroTag(source)
   if ((zero.kind === 'log' || zero.kind === 'types') && (tag.kind === 'log' || tag.kind === 'types')) {
-    return { kind: 'converted', tag: { ...zero, commit: tag.commit, prepare: tag.prepare } }
+    const position = { ...zero, commit: tag.commit, prepare: tag.prepare }
+    if (position.kind !== 'types' || tag.kind !== 'types' || !tag.numbers) return { kind: 'converted', tag: position }
+    return { kind: 'converted', tag: { ...position, numbers: position.types.map((type) => numberOfType(tag, tag.types.indexOf(type))) } }
   }
   if (tag.kind === 'stream' || tag.kind === 'streams') {
     if (zero.kind === 'stream') return { kind: 'converted', tag: { ...zero, number: numberIn(tag, zero.stream) } }

@@ -84,11 +84,22 @@ function tagFrom({ commit, prepare, streams, completed, phase = 0n }: PositionMe
   const [names, numbers] = isJsonObject(streams) ? [[...streams.keys()], [...streams.values()].map(numberFrom)] : [[], []]
   if (commit !== undefined && prepare !== undefined) {
     const position = { commit: Number(commit), prepare: Number(prepare) }
-    return names.length === 0 ? { kind: 'log', ...position } : { kind: 'types', ...position, types: names }
+    return names.length === 0 ? { kind: 'log', ...position } : typesAt(position, names, numbers)
   }
   if (names.length > 1) return { kind: 'streams', streams: names, numbers }
   return names.length === 1 ? { kind: 'stream', stream: names[0]!, number: numbers[0]! } : undefined
 }
+
+const typesAt = (
+  position: { readonly commit: number; readonly prepare: number },
+  types: readonly string[],
+  numbers: readonly number[],
+): Tag => ({
+  kind: 'types',
+  ...position,
+  types,
+  ...(numbers.some((number) => number >= 0) && { numbers }),
+})
 
 /** A hard deletion leaves the largest number behind, which a JavaScript number cannot hold. */
 const numberFrom = (value: JsonValue): number => Math.min(Number(value), tombstoneNumber)
