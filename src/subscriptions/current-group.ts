@@ -10,8 +10,8 @@ import { hasDueTick, tickUntil } from './clock/ticks.ts'
 import type { Settlement } from './group/delivery.ts'
 import type { GroupEntry } from './stored/directory.ts'
 import type { Group } from './group/group.ts'
-import { groupKey, newGroup } from './group/group.ts'
-import { park } from './parking.ts'
+import { groupKey, newGroup, nothingParked } from './group/group.ts'
+import { park, readParked } from './parking.ts'
 import { groupTable } from './stored/tables.ts'
 
 /** The group, advanced to the present and stored; undefined where there is none. */
@@ -24,21 +24,30 @@ export async function currentGroup(tx: WriteTransaction, stream: string, name: s
 async function advance(tx: WriteTransaction, group: Group, clock: WriteClock): Promise<Group> {
   await advanceOwner(tx, group.stream, clock)
   const ticked = tickUntil(group, clock.now())
-  for (const write of ticked.writes) await writeTick(tx, group, write, clock)
-  const present = await readLive(tx, ticked.group, clock)
+  let written = await withParked(tx, ticked.group)
+  for (const write of ticked.writes) written = await writeTick(tx, written, write, clock)
+  const present = await readLive(tx, written, clock)
   // The ticks' writes must not be repeated, whatever the caller decides; but a consumer that polls in vain writes nothing.
   if (hasChanged(group, present)) putGroup(tx, present)
   return present
 }
 
+/** Rows of earlier versions do not tell what was parked. */
+const withParked = async (tx: ReadTransaction, group: Partial<Pick<Group, 'parked'>> & Omit<Group, 'parked'>): Promise<Group> => ({
+  ...group,
+  parked: group.parked ?? (await readParked(tx, group)),
+})
+
 /** Whether more than `ticked` has changed. */
 const hasChanged = (before: Group, after: Group): boolean =>
   (Object.keys(after) as (keyof Group)[]).some((member) => member !== 'ticked' && before[member] !== after[member])
 
-/** Events that a tick writes get the tick's time, however late they are written. */
-function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: WriteClock): Promise<void> {
+/** Events that a tick writes get the tick's time, however late they are written. @returns the group afterwards. */
+async function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: WriteClock): Promise<Group> {
   const atTick: WriteClock = { now: () => write.at, uuid: clock.uuid }
-  return write.kind === 'park' ? park(tx, group, write.parking, atTick) : writeCheckpoint(tx, group, write.number, atTick)
+  if (write.kind === 'park') return park(tx, group, write.parking, atTick)
+  await writeCheckpoint(tx, group, write.number, atTick)
+  return group
 }
 
 const ownStream = /^\$persistentsubscription-(?<key>.*)-(?:parked|checkpoint)$/s
@@ -69,7 +78,8 @@ export async function startGroup(tx: WriteTransaction, { stream, name, configura
   await advanceOwner(tx, stream, clock)
   const now = clock.now()
   const checkpoint = await readCheckpoint(tx, stream, name, now)
-  const group = newGroup({ stream, name, configuration, streamEnd: await streamEnd(tx, stream), checkpoint, now })
+  const parked = checkpoint === undefined ? nothingParked : await readParked(tx, { stream, name })
+  const group = newGroup({ stream, name, configuration, streamEnd: await streamEnd(tx, stream), checkpoint, parked, now })
   putGroup(tx, await readHistory(tx, group, clock))
 }
 
@@ -78,8 +88,9 @@ export async function startGroup(tx: WriteTransaction, { stream, name, configura
  * group read on (server-http §10.5).
  */
 export async function finishSettlement(tx: WriteTransaction, { group, parked }: Settlement, clock: WriteClock): Promise<void> {
-  for (const parking of parked) await park(tx, group, parking, clock)
-  const marked = markCheckpoint(group, clock.now(), false)
+  let written = group
+  for (const parking of parked) written = await park(tx, written, parking, clock)
+  const marked = markCheckpoint(written, clock.now(), false)
   if (marked.checkpoint !== undefined) await writeCheckpoint(tx, group, marked.checkpoint, clock)
   putGroup(tx, await readHistory(tx, marked.group, clock))
 }

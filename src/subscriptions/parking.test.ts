@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { World } from './store.fixture.ts'
-import { ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
+import { checkpointStream, ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
 
 let world: World
 
@@ -113,5 +113,42 @@ describe('replaying', () => {
     await world.remove('s')
     await world.subscriptions.replayParked(theGroup, 1n)
     expect(await world.titles(10)).toEqual(['0@s?'])
+  })
+})
+
+describe('the number of parked messages', () => {
+  const parkOne = async () => world.subscriptions.handBack(theGroup, ids(await world.take(1)), 'park')
+  const parked = async () => (await world.details()).parked
+
+  beforeEach(async () => {
+    await world.append('s', '0', '1', '2', '3', '4')
+  })
+
+  test('is forgotten by an update of a group without a checkpoint, and counts the whole stream from the next one on', async () => {
+    await world.create({ minCheckpointCount: 1_000, checkpointAfter: 0 })
+    await parkOne()
+    await parkOne()
+    expect(await parked()).toBe(2)
+    await world.update({ minCheckpointCount: 1_000, checkpointAfter: 0 })
+    expect(await parked()).toBe(0)
+    await parkOne()
+    expect(await parked()).toBe(3)
+    await world.subscriptions.replayParked(theGroup)
+    expect(await parked()).toBe(0)
+  })
+
+  test('is looked up where there is a checkpoint', async () => {
+    await world.create({ minCheckpointCount: 1, maxCheckpointCount: 1 })
+    await parkOne()
+    await parkOne()
+    expect(await world.stored(checkpointStream)).not.toEqual([])
+    await world.subscriptions.replayParked(theGroup, 1n)
+    await world.update({ minCheckpointCount: 1, maxCheckpointCount: 1 })
+    expect(await parked()).toBe(1)
+    await world.subscriptions.replayParked(theGroup)
+    await world.update({ minCheckpointCount: 1, maxCheckpointCount: 1 })
+    expect(await parked()).toBe(0)
+    await parkOne()
+    expect(await parked()).toBe(3)
   })
 })

@@ -15,13 +15,13 @@ import { appendIn } from '../streams/write/write.ts'
 import { firstDelivery } from './catch-up.ts'
 import type { Parking } from './group/delivery.ts'
 import { replay } from './group/delivery.ts'
-import type { Group, Message } from './group/group.ts'
-import { parkedStreamOf } from './group/group.ts'
+import type { Group, GroupName, Message, ParkedRange } from './group/group.ts'
+import { nothingParked, parkedStreamOf } from './group/group.ts'
 import { eventsOf, originalPlace } from './stored/stored-messages.ts'
 import { printTime } from './time.ts'
 
-/** Appends a link to the message's event, or a copy of its broken link. A hard-deleted parked stream takes none. */
-export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: WriteClock): Promise<void> {
+/** Appends a link to the message's event, or a copy of its broken link. A hard-deleted parked stream takes none. @returns the group afterwards. */
+export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: WriteClock): Promise<Group> {
   const link = {
     id: clock.uuid(),
     type: linkType,
@@ -29,7 +29,9 @@ export async function park(tx: WriteTransaction, group: Group, { message, reason
     metadata: parkedMetadata(message, reason, clock.now()),
     isJson: false,
   }
-  await appendIn(tx, { stream: parkedStreamOf(group.stream, group.name), events: newEvents([link]), expected: expectedVersion.any }, clock)
+  const stream = parkedStreamOf(group.stream, group.name)
+  const outcome = await appendIn(tx, { stream, events: newEvents([link]), expected: expectedVersion.any }, clock)
+  return outcome.kind === 'appended' ? { ...group, parked: { ...group.parked, last: outcome.last } } : group
 }
 
 async function linkData(tx: ReadTransaction, group: Group, message: Message): Promise<string> {
@@ -45,11 +47,12 @@ async function linkData(tx: ReadTransaction, group: Group, message: Message): Pr
 const parkedMetadata = ({ number }: Message, reason: string, now: number): string =>
   writeJson({ added: printTime(now), reason, ...(number !== 0 && { subscriptionEventNumber: BigInt(printNumber(number)) }) })
 
-/** @returns the number of parked messages that were not replayed. */
-export async function countParked(tx: ReadTransaction, { stream, name }: Group): Promise<number> {
+/** @returns what the parked stream shows. */
+export async function readParked(tx: ReadTransaction, { stream, name }: GroupName): Promise<ParkedRange> {
   const head = await tx.head(parkedStreamOf(stream, name))
-  if (!head || head.tombstone || isMissing(head)) return 0
-  return Math.max(0, head.last + 1 - Number(firstVisible(head)))
+  if (!head || head.tombstone || isMissing(head)) return nothingParked
+  const first = Number(firstVisible(head))
+  return first > head.last ? nothingParked : { last: head.last, first }
 }
 
 /** From its first replay on, a parked stream is open to administrators only. */
@@ -72,7 +75,7 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   const messages = (await resolveEvents(tx, links, true, clock.now())).map(firstDelivery)
   await truncate(tx, stream, end, clock)
   return replay(
-    group,
+    { ...group, parked: { ...group.parked, first: end } },
     messages.map((message) => ({ ...message, replayed: true })),
   )
 }

@@ -13,7 +13,6 @@ import type { GroupEntry } from './stored/directory.ts'
 import { groupsOfStream } from './stored/directory.ts'
 import type { GroupChangeOutcome } from './manage-groups.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './manage-groups.ts'
-import { countParked } from './parking.ts'
 import { currentGroup, isOwnStream, hasDueWork, ownerOf, putGroup } from './current-group.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './stored/tables.ts'
 import type { GroupStatistics } from './group/statistics.ts'
@@ -91,7 +90,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
     for (const { stream, name } of names) {
       const current = await currentGroup(tx, stream, name, environment)
       if (!current) continue
-      const { group, statistics } = measure(current, await countParked(tx, current), environment.now())
+      const { group, statistics } = measure(current, environment.now())
       putGroup(tx, group)
       all.push(statistics)
     }

@@ -85,6 +85,19 @@ export interface Counters {
   readonly measuredCount: number
 }
 
+/** What a group knows of its parked stream. It looks only where it starts from a checkpoint (server-http §10.9). */
+export interface ParkedRange {
+  /** Number of the last link; -1 where the group knows of none. */
+  readonly last: number
+  /** Number of the first link that was not replayed; -1 where the group does not know, and counts from the beginning of the stream. */
+  readonly first: number
+}
+
+export const nothingParked: ParkedRange = { last: -1, first: -1 }
+
+/** @returns the number of parked messages, as far as the group knows. */
+export const parkedCount = ({ parked: { last, first } }: Group): number => (last < 0 ? 0 : last + 1 - Math.max(0, first))
+
 export interface Group extends GroupName {
   readonly configuration: GroupConfiguration
   readonly reading: ReadState
@@ -94,6 +107,7 @@ export interface Group extends GroupName {
   readonly retries: readonly Message[]
   readonly outstanding: readonly OutstandingMessage[]
   readonly progress: Progress
+  readonly parked: ParkedRange
   readonly counters: Counters
   /** The last replayed tick of the clock, in milliseconds since 1970. */
   readonly ticked: number
@@ -105,12 +119,14 @@ export interface NewGroup extends GroupName {
   readonly streamEnd: number
   /** Number of the event in the stored checkpoint; it wins over `startFrom`. */
   readonly checkpoint?: number
+  /** Default: nothing, which is what the group knows without a checkpoint. */
+  readonly parked?: ParkedRange
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /** A group after its creation, an update or a restart: nothing read, nothing delivered (server-http §10.3). */
-export function newGroup({ stream, name, configuration, streamEnd, checkpoint, now }: NewGroup): Group {
+export function newGroup({ stream, name, configuration, streamEnd, checkpoint, parked = nothingParked, now }: NewGroup): Group {
   const fromNow = checkpoint === undefined && configuration.startFrom === -1n
   const start = checkpoint ?? Number(configuration.startFrom < 0n ? 0n : configuration.startFrom)
   return {
@@ -122,6 +138,7 @@ export function newGroup({ stream, name, configuration, streamEnd, checkpoint, n
     retries: [],
     outstanding: [],
     progress: checkpoint === undefined ? { nextSequence: 0, checkpointed: -1 } : progressAt(checkpoint),
+    parked,
     counters: { delivered: 0, measuredAt: now, measuredCount: 0 },
     ticked: lastTick(now),
   }

@@ -2,6 +2,7 @@
 
 import type { GroupConfiguration } from './configuration.ts'
 import type { Group } from './group.ts'
+import { parkedCount } from './group.ts'
 
 export interface GroupStatistics {
   readonly stream: string
@@ -20,17 +21,16 @@ export interface GroupStatistics {
   readonly remembered: number
   readonly retries: number
   readonly outstanding: number
-  /** Parked and not replayed. */
+  /** Parked and not replayed, as far as the group knows. */
   readonly parked: number
 }
 
 /**
  * Measures a group and starts its next measurement.
  *
- * @param parked number of messages in its parked stream.
  * @param now milliseconds since 1970.
  */
-export function measure(group: Group, parked: number, now: number): { group: Group; statistics: GroupStatistics } {
+export function measure(group: Group, now: number): { group: Group; statistics: GroupStatistics } {
   const { counters } = group
   const since = counters.delivered - counters.measuredCount
   const elapsed = now - counters.measuredAt
@@ -48,7 +48,7 @@ export function measure(group: Group, parked: number, now: number): { group: Gro
     remembered: group.reading.remembered,
     retries: group.retries.length,
     outstanding: group.outstanding.length,
-    parked,
+    parked: parkedCount(group),
   }
   return { group: { ...group, counters: { ...counters, measuredAt: now, measuredCount: counters.delivered } }, statistics }
 }
