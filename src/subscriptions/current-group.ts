@@ -45,7 +45,7 @@ const hasChanged = (before: Group, after: Group): boolean =>
 /** Events that a tick writes get the tick's time, however late they are written. @returns the group afterwards. */
 async function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: WriteClock): Promise<Group> {
   const atTick: WriteClock = { now: () => write.at, uuid: clock.uuid }
-  if (write.kind === 'park') return park(tx, group, write.parking, atTick)
+  if (write.kind === 'park') return await park(tx, group, write.parking, atTick)
   await writeCheckpoint(tx, group, write.number, atTick)
   return group
 }

@@ -117,7 +117,7 @@ describe('replaying', () => {
 })
 
 describe('the number of parked messages', () => {
-  const parkOne = async () => world.subscriptions.handBack(theGroup, ids(await world.take(1)), 'park')
+  const parkOne = async () => await world.subscriptions.handBack(theGroup, ids(await world.take(1)), 'park')
   const parked = async () => (await world.details()).parked
 
   beforeEach(async () => {

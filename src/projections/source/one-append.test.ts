@@ -9,7 +9,8 @@ const order = '{ $init: () => ({ order: [] }), $any: (s, e) => { if (e.data && e
 /** The numbers in the order in which a query over the source gets them. */
 async function orderOf(store: Store, name: string): Promise<readonly number[]> {
   await store.settled()
-  return ((await store.state(name)) as { order: readonly number[] } | undefined)?.order ?? []
+  const state: { readonly order: readonly number[] } | undefined = await store.state(name)
+  return state?.order ?? []
 }
 
 const numbered = (types: readonly string[], metadata?: (n: number) => object) =>

@@ -7,7 +7,7 @@ import type { Store } from '../../../engine/store.ts'
 const send = async (store: Store, method: string, path: string, body?: string): Promise<string> => {
   const response = await store.fetch(new Request(`http://store${path}`, { method, ...(body !== undefined && { body }) }))
   await store.settled()
-  return response.text()
+  return await response.text()
 }
 const positionOf = async (store: Store): Promise<string> => {
   await store.settled()
