@@ -51,6 +51,9 @@ export interface Environment {
 /** Stamps writes: the time of their events, and new ids. */
 export type WriteClock = Pick<Environment, 'now' | 'uuid'>
 
+/** How many threads run at once; 4 where the platform does not say. */
+export const coreCount = (): number => globalThis.navigator?.hardwareConcurrency ?? 4
+
 const platformLocks = (): Locks | undefined => {
   const manager = globalThis.navigator?.locks
   if (!manager) return undefined

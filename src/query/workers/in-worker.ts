@@ -1,5 +1,6 @@
 // Opens queries in Workers that they share.
 
+import { coreCount } from '../../base/platform/environment.ts'
 import type { RealTime } from '../../base/time/real-time.ts'
 import { realTime } from '../../base/time/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine/engine.ts'
@@ -32,7 +33,7 @@ export interface InWorkerOptions {
   readonly time?: RealTime
 }
 
-const cores = globalThis.navigator?.hardwareConcurrency ?? 4
+const cores = coreCount()
 
 /** In each Worker, also where there are many of them. */
 const fewInstances = 4
