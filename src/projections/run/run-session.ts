@@ -35,6 +35,9 @@ interface SessionOwner {
 /** Milliseconds of handlers after which a commit is due. */
 const longestHandling = 50
 
+/** The same within one append: cut in pieces, its outputs would reach other streams in another order (projection-language §8.8). */
+const longestAppend = 500
+
 /** After this many batches without a delivery the cursor is stored anyway, so that a hand-over need not read them again. */
 const silentBatches = 64
 
@@ -191,7 +194,8 @@ export class RunSession {
     let found = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
-      const outcome = await this.runQuery(query, found.texts, this.size ?? most)
+      const isOneAppend = batch.cursor.live !== undefined && left[0]!.read === left.at(-1)!.read
+      const outcome = await this.runQuery(query, found.texts, { most: this.size ?? most, longest: this.longest(query, isOneAppend) })
       // It may be that of a query that was closed.
       if (this.isStopped) return 'ended'
       if (outcome.finished > 0) this.size = eventsFor(outcome.writes.length, outcome.finished, most)
@@ -226,10 +230,20 @@ export class RunSession {
     return { texts: new Map([...root, ...texts]), stored }
   }
 
-  private async runQuery(query: Query, texts: StatesByPartition, most: number): Promise<BatchOutcome> {
+  /** @returns the most milliseconds of handlers before a commit. */
+  private longest({ definition: { isAside, handlerName } }: Query, isOneAppend: boolean): number {
+    if (this.isRepeatable) return 10_000
+    // Built-in queries are quick, but the thread may be taken from them.
+    return isOneAppend && (isAside || handlerName !== undefined) ? longestAppend : longestHandling
+  }
+
+  private async runQuery(
+    query: Query,
+    texts: StatesByPartition,
+    { most, longest }: { most: number; longest: number },
+  ): Promise<BatchOutcome> {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
-    const events = Math.min(most, left)
-    const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
+    const limits = { events: Math.min(most, left), milliseconds: longest, now: this.services.environment.now() }
     const outcome = await query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
     if (query.definition.isAside) this.timeSlice.begin()

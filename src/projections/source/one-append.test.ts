@@ -91,3 +91,11 @@ it('keeps the results of partitions in the order of the events', async () => {
   ])
   await store.close()
 })
+
+it('keeps the outputs of one append together although its handlers take long', async () => {
+  const slow = `fromStream('s').when({ $any: (s, e) => { for (const end = Date.now() + 30; Date.now() < end;); linkTo('cat-' + (e.data.n % 2), e) } })`
+  const store = await open({ links: slow, p: `fromCategory('cat').when(${order})` })
+  await store.append('s', numbered(['A', 'A', 'A', 'A', 'A', 'A']))
+  expect(await orderOf(store, 'p')).toEqual([0, 2, 4, 1, 3, 5])
+  await store.close()
+})
