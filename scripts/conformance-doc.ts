@@ -104,7 +104,7 @@ const text = [
     'deviations in `e2e/conformance/expected.json` and `expected-26.json`. Do not edit.',
   'Each scenario is a series of requests with the recorded answers of EventStoreDB 23.10.6 or of KurrentDB 26.2.0-prerelease. ' +
     '`npm run conformance` plays all of them against a fresh store of the same [release](releases.md) and compares status, reason phrase, ' +
-    'headers and body, including the spelling of numbers and the order of members. It fails when an unlisted step differs, and when a ' +
+    'headers and body, including the spelling of numbers and the order of members. Ids of projections count all that a server ever registered, and a recorded one had registered more: they must be those of the same projections, in the same order. It fails when an unlisted step differs, and when a ' +
     'listed step agrees. A step whose expectation was rewritten to the documented interface (`seed` in the recording) counts like any ' +
     'other. Steps that depend on real time count as differing here, so a run can find more that agree. Release 26.1 was not recorded: tests ' +
     'hold it to the description where it differs from both.',

@@ -1,5 +1,8 @@
 // Plays one recorded scenario against a fetch function and reports every difference from the recording.
 
+import type { ProjectionIds } from './projection-ids.ts'
+import { createProjectionIds } from './projection-ids.ts'
+
 /** The values in a scenario's requests and expectations: parsed JSON. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -166,10 +169,11 @@ export async function runScenario(scenario: Scenario, send: Send): Promise<StepR
   const requests = JSON.stringify(scenario.steps.map((step) => step.request))
   const known = new Set(requests.match(guid)?.map((id) => id.toLowerCase()))
   const variables: Variables = { base }
+  const ids = createProjectionIds()
   const results: StepResult[] = []
   for (const step of scenario.steps) {
     try {
-      results.push({ step, differences: compareStep(step, await playStep(step, send, variables), known) })
+      results.push({ step, differences: compareStep(step, await playStep(step, send, variables), known, ids) })
     } catch (error) {
       results.push({ step, differences: [`threw ${error instanceof Error ? error.stack : String(error)}`] })
       break
@@ -179,7 +183,7 @@ export async function runScenario(scenario: Scenario, send: Send): Promise<StepR
   return results
 }
 
-function compareStep(step: Step, actual: Answer, known: ReadonlySet<string>): string[] {
+function compareStep(step: Step, actual: Answer, known: ReadonlySet<string>, ids: ProjectionIds): string[] {
   const ignored = (step.ignore ?? []).map(toPattern)
   const isIgnored = (path: string): boolean => ignored.some((pattern) => pattern.test(path))
   const found: string[] = []
@@ -204,7 +208,7 @@ function compareStep(step: Step, actual: Answer, known: ReadonlySet<string>): st
       for (const name of new Set([...Object.keys(expected), ...Object.keys(got)])) {
         compare(path ? `${path}.${name}` : name, expected[name], got[name])
       }
-    } else if (!Object.is(expected, got)) {
+    } else if (!Object.is(expected, got) && !ids.areSame(expected, got)) {
       found.push(`${path}: expected ${short(expected)}, got ${short(got)}`)
     }
   }
