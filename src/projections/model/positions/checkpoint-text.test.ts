@@ -13,6 +13,11 @@ const tags: readonly (readonly [Tag, text: string, json: string])[] = [
     'C:3/P:3; A: -1; $deleted: -1; ',
     '{"$c":3,"$p":3,"$s":{"A":-1,"$deleted":-1}}',
   ],
+  [
+    { kind: 'types', commit: 3, prepare: 3, types: ['A', 'B'], numbers: [7, -1] },
+    'C:3/P:3; A: 7; B: -1; ',
+    '{"$c":3,"$p":3,"$s":{"A":7,"B":-1}}',
+  ],
   [{ kind: 'stream', stream: 'a "b"', number: 12 }, 'a "b": 12', '{"$s":{"a \\"b\\"":12}}'],
   [{ kind: 'streams', streams: ['a', 'b'], numbers: [4, -1] }, 'a: 4; b: -1; ', '{"$s":{"a":4,"b":-1}}'],
   [

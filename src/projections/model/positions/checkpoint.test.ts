@@ -32,6 +32,17 @@ test('moves with the record that was read', () => {
   assert.deepEqual(tagBehind(zeroTag(both), [record('b', 3, 17)]), { kind: 'streams', streams: ['a', 'b'], numbers: [-1, 3] })
 })
 
+test('counts links of the type index by type, at the positions of their targets', () => {
+  const link = (typeIndex: number, number: number, position: number) => ({ ...record('$et', number, position), typeIndex })
+  const read = tagBehind(zeroTag(types), [link(0, 4, 17), link(1, 0, 18)])
+  assert.deepEqual(read, { kind: 'types', commit: 18, prepare: 18, types: ['A', 'B', '$deleted'], numbers: [4, 0, -1] })
+  assert.deepEqual(tagBehind(read, [record('x', 3, 20)]), { ...read, commit: 20, prepare: 20 })
+  assert.deepEqual(convertTag(read, { kind: 'types', types: ['C', 'B'], indexes: ['C', 'B'] }), {
+    kind: 'converted',
+    tag: { kind: 'types', commit: 18, prepare: 18, types: ['C', 'B'], numbers: [-1, 0] },
+  })
+})
+
 test('every record stands behind the one before it, whatever the source', () => {
   const walk = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 20 })
   fc.assert(
