@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchOptions } from '../../demo/documentation/search-options.ts'
+import { defaultSettings } from '../../src/base/settings.ts'
 import type { Documentation } from './documentation.ts'
 import { makeDocumentation, relink } from './documentation.ts'
 import { referencePages } from './reference/read.ts'
@@ -166,6 +167,28 @@ describe('the reference', () => {
       expect(exports.filter((each) => !described.includes(`<h3 id="${each.toLowerCase()}">`))).toEqual([])
     },
   )
+
+  test('has its sources in pages of the documentation: users do not have the specifications', () => {
+    const pages = [...site.html].filter(([path]) => path.startsWith('docs/api/'))
+    expect(pages.length).toBeGreaterThan(5)
+    const cited = pages.flatMap(([path, text]) => [...text.matchAll(/[^<>]*§[^<>]*/g)].map(([sentence]) => `${path}: ${sentence.trim()}`))
+    expect(cited).toEqual([])
+  })
+
+  test('says the default of every setting', () => {
+    const part = /<h3 id="settings">[\s\S]*?(?=<h3 )/.exec(pageAt('docs/api/rillbox.html'))![0]
+    const rows = [...part.matchAll(/<tr>[\s\S]*?<\/tr>/g)].map(([row]) => row).filter((row) => row.includes('<td>'))
+    const told = rows.map((row) => [
+      /<code>(\w+)\??:/.exec(row)?.[1],
+      /Default: (?:<code>([^<]*)<\/code>|(\w+))/
+        .exec(row)
+        ?.slice(1)
+        .find((each) => each !== undefined),
+    ])
+    // A setting that follows another one, the release or the request has no value of its own.
+    const are = Object.entries(defaultSettings).map(([name, value]) => [name, value === undefined ? expect.any(String) : String(value)])
+    expect(told).toEqual(are)
+  })
 
   test('describes types, members and functions of the query language', () => {
     const page = pageAt('docs/api/rillbox.html')

@@ -44,8 +44,8 @@ export interface Environment {
   readonly locks: Locks | undefined
   /** Reports a bug or a broken environment that no caller awaits. Never called for an expected outcome. */
   readonly report: (error: unknown) => void
-  /** Takes a line that a query logs (projection-language §10.5). */
-  readonly log: (line: string) => void
+  /** Takes a line that a query logs. Default: the console. */
+  readonly log: (line: string) => void // projection-language §10.5
 }
 
 /** Stamps writes: the time of their events, and new ids. */

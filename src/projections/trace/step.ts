@@ -65,8 +65,8 @@ export interface TraceStep {
   readonly partition: string | undefined
   /** Name of the handler that ran, e.g. `$any`; undefined where none did. */
   readonly handler: string | undefined
-  /** Why no handler ran; undefined where one did, or the event became the state (projection-language §8.6). */
-  readonly skipped: SkipReason | undefined
+  /** Why no handler ran; undefined where one did, or the event became the state. */
+  readonly skipped: SkipReason | undefined // projection-language §8.6
   /** Of the partition. */
   readonly state: TextChange
   /** The state that partitions share; undefined where the query has none. */
