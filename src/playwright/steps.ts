@@ -45,8 +45,8 @@ export function inSteps<S extends object>(store: S): S & InSteps<S> {
 /** The frame of the function itself is the one that Playwright leaves out of a boxed step: the next one is the test's. */
 const asStep =
   (name: string, method: Method): Method =>
-  (...parameters) =>
-    isInTest() ? test.step(titleOf(name, parameters), () => method(...parameters), { box: true }) : method(...parameters)
+  async (...parameters) =>
+    isInTest() ? await test.step(titleOf(name, parameters), () => method(...parameters), { box: true }) : await method(...parameters)
 
 /** Playwright refuses steps outside of tests, where a call may be late. */
 function isInTest(): boolean {
