@@ -11,6 +11,7 @@ import { fill, look } from '../e2e/upgrades/contents.ts'
 import type { Documents } from '../e2e/upgrades/documents.ts'
 import { fullScenario, lookAt } from '../e2e/upgrades/documents.ts'
 import { exportDatabase, toText } from '../e2e/upgrades/exported.ts'
+import { queryOf } from '../src/engine/scenario/scenario.ts'
 import type { Store } from '../src/engine/store.ts'
 import type { Shared } from '../src/playground/share/share-link.ts'
 
@@ -83,7 +84,7 @@ const seen = await lookAt(store)
 const snapshot = await store.snapshot()
 await store.close()
 const { users: _users, ...scenario } = fullScenario
-const draft = { name: 'count', query: fullScenario.projections![0]!.query, mode: 'continuous', emit: true } as const
+const draft = { name: 'count', query: queryOf(fullScenario.projections![0]!), mode: 'continuous', emit: true } as const
 const shared: Shared = { scenario, draft, panel: 'steps', selection: { stream: 'order-1', event: 0, projection: 'count' } }
 const documents: Documents = {
   scenario: fullScenario,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { Scenario } from '../../src/engine/scenario/scenario.ts'
+import { queryOf } from '../../src/engine/scenario/scenario.ts'
 import { addresses } from '../addresses.ts'
 import { phaseOf } from './embed.ts'
 
@@ -128,7 +129,7 @@ test.describe('the article', () => {
       const { scenario } = scenarios.find(({ name }) => source === `${name}.json`)!
       await expect(frames.nth(index).locator('pre')).toBeVisible()
       const shown = await frames.nth(index).locator('pre').textContent()
-      expect(shown?.trim()).toBe(scenario.projections![0]!.query.trim())
+      expect(shown?.trim()).toBe(queryOf(scenario.projections![0]!).trim())
       const promised = (scenario.lesson?.[0]?.expect ?? []).flatMap((promise) =>
         'state' in promise ? [JSON.stringify(promise.state)] : [],
       )

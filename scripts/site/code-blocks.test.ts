@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { exampleName, readExamples } from '../documents/readme.ts'
 import type { CodeBlock } from './code-blocks.ts'
+import { queryOf } from '../../src/engine/scenario/scenario.ts'
 import { problemOf, readCodeBlocks } from './code-blocks.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -62,7 +63,8 @@ describe.each(documents)('%s', (file) => {
   test('shows the queries of the scenarios that it runs', async () => {
     for (const { live, code } of blocks.filter((block) => block.live !== undefined)) {
       const scenario = JSON.parse(readFileSync(join(root, 'demo', 'scenarios', `${live}.json`), 'utf8')) as Scenario
-      expect(code).toBe(await format(scenario.projections?.[0]?.query ?? '', { ...style, parser: 'babel' }))
+      const [projection] = scenario.projections ?? []
+      expect(code).toBe(await format(projection ? queryOf(projection) : '', { ...style, parser: 'babel' }))
     }
   })
 })

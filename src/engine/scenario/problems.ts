@@ -76,7 +76,12 @@ export const eventProblems = (document: unknown): readonly Problem[] => checkMem
 
 const projection: Members = {
   name: { required: true, check: when('a text that is not blank', (value) => typeof value === 'string' && value.trim() !== '') },
-  query: { required: true, check: text },
+  query: {
+    required: true,
+    check: when('a text or a list of lines', (value) =>
+      Array.isArray(value) ? value.every((line) => typeof line === 'string') : typeof value === 'string',
+    ),
+  },
   mode: { check: oneOf(scenarioModes) },
   emit: { check: flag },
   checkpoints: { check: flag },

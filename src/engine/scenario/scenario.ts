@@ -88,7 +88,8 @@ export interface ScenarioEvent {
 
 export interface ScenarioProjection {
   readonly name: string
-  readonly query: string
+  /** Its text, or its lines: JSON has no texts of several lines. */
+  readonly query: string | readonly string[]
   /** Default: `continuous`. */
   readonly mode?: ScenarioMode
   /** Default: true for continuous projections, otherwise false. */
@@ -100,6 +101,9 @@ export interface ScenarioProjection {
   /** Default: true. */
   readonly enabled?: boolean
 }
+
+/** @returns the text of the query. */
+export const queryOf = ({ query }: Pick<ScenarioProjection, 'query'>): string => (typeof query === 'string' ? query : query.join('\n'))
 
 export const scenarioModes = ['continuous', 'one-time', 'transient'] as const
 export type ScenarioMode = (typeof scenarioModes)[number]

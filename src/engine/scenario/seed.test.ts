@@ -142,6 +142,24 @@ describe('seed', () => {
     expect(JSON.parse(await text(store, '/projection/broken'))).toMatchObject({ status: 'Faulted' })
   })
 
+  it('takes a query as a list of lines', async () => {
+    const store = open()
+    const query = [
+      "fromStream('a').when({",
+      '  // Counts.',
+      '  $init: () => ({ n: 0 }),',
+      '  placed: (state) => ({ n: state.n + 1 }),',
+      '})',
+    ]
+    await store.seed({ version: 1, events: [{ stream: 'a', type: 'placed' }], projections: [{ name: 'count', query }] })
+    await store.settled()
+    expect(await store.state('count')).toEqual({ n: 1 })
+    expect(await text(store, '/projection/count/query')).toBe(query.join('\n'))
+    expect(await refusal(store.seed({ version: 1, projections: [{ name: 'other', query: ['fromAll()', 5] as string[] }] }))).toContain(
+      'projections[0].query: expected a text or a list of lines, found a list',
+    )
+  })
+
   it('gives the same store in every run, byte for byte', async () => {
     const scenario: Scenario = {
       version: 1,

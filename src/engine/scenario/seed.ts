@@ -13,6 +13,7 @@ import { metadataType, metastreamOf } from '../../streams/system.ts'
 import { createUsers } from '../../users/users.ts'
 import { seedEventOf } from './event-lines.ts'
 import type { Scenario, ScenarioEvent, ScenarioMode, ScenarioProjection, ScenarioUser } from './scenario.ts'
+import { queryOf } from './scenario.ts'
 import type { Problem } from './problems.ts'
 import { scenarioProblems } from './problems.ts'
 import type { SeedEvent } from './seed-events.ts'
@@ -178,11 +179,11 @@ const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 
 
 /** A query that cannot be prepared makes a faulted projection, as it does on the server. */
 async function create(projections: SeedParts['projections'], projection: ScenarioProjection, mayBeThere: boolean): Promise<void> {
-  const { name, query, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
+  const { name, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
   const emit = projection.emit ?? mode === 'continuous'
   const outcome = await projections.create({
     name,
-    query,
+    query: queryOf(projection),
     mode: modes[mode],
     handlerType: 'JS',
     user: { name: 'admin', groups: ['$admins'] },

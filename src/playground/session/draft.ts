@@ -1,6 +1,7 @@
 // The draft: a query, the way to run it, and its fault; and the first draft of a scenario.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { queryOf } from '../../engine/scenario/scenario.ts'
 
 /** The query in the editor, and the way to run it. */
 export interface Draft {
@@ -27,8 +28,8 @@ export const firstDraft: Draft = { name: 'my-projection', query: '', mode: 'cont
 export function draftIn(scenario: Scenario | undefined): Draft | undefined {
   const [first] = scenario?.projections ?? []
   if (!first) return undefined
-  const { name, query, mode = 'continuous', emit = mode === 'continuous' } = first
-  return { name, query, mode, emit }
+  const { name, mode = 'continuous', emit = mode === 'continuous' } = first
+  return { name, query: queryOf(first), mode, emit }
 }
 
 /** Whether a query may log: a look at the text spares a run over all events. */
