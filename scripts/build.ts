@@ -12,7 +12,7 @@ import { buildCommonJs } from './package/commonjs.ts'
 import { deflateEngine } from './package/deflated-engine.ts'
 import { bundleGuest, languageEntry, languageFile, writeLanguage } from './guest-text.ts'
 import { readImports } from './checks/imports.ts'
-import { noticesInFront } from './package/notices.ts'
+import { bundledPackages, noticesInFront } from './package/notices.ts'
 import { plainWorkerUrl } from './package/plain-worker-url.ts'
 import { measureScripts, workerScript } from './package/sizes.ts'
 import { stripNodeBranch } from './package/strip-node-branch.ts'
@@ -101,13 +101,16 @@ const fewChunks = [
 /** Frameworks that render on a server send what begins with it to the page: hooks cannot run elsewhere. */
 const clientOnly = "'use client'"
 
+const packages = bundledPackages()
+
 await writeLanguage()
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
 
 await bundle()
 await bundleElement()
-await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [shortGuestText()], target })
+await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [shortGuestText(), packages.plugin()], target })
+writeFileSync(join(dist, 'licenses.md'), packages.list())
 declare()
 copyTypes()
 await printSizes()
@@ -120,7 +123,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [engineOfWorker(), plainWorkerUrl()],
+    plugins: [engineOfWorker(), plainWorkerUrl(), packages.plugin()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -136,7 +139,6 @@ async function bundle(): Promise<void> {
         },
         formats: ['es'],
       },
-      license: { fileName: 'licenses.md' },
       rolldownOptions: {
         external: isOutside,
         output: {
@@ -164,7 +166,7 @@ async function bundleElement(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [shortGuestText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers()],
+    plugins: [shortGuestText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers(), packages.plugin()],
     base: './',
     build: {
       outDir: join(dist, elementFolder),
@@ -191,7 +193,7 @@ async function bundleElement(): Promise<void> {
 function workerBuild(entryFileNames: string): InlineConfig['worker'] {
   return {
     format: 'es',
-    plugins: () => [keepExports(), shortGuestText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
+    plugins: () => [keepExports(), shortGuestText(), stripNodeBranch(), deflateEngine(), noticesInFront(), packages.plugin()],
     rolldownOptions: { output: { entryFileNames, codeSplitting: false, minify: true } },
   }
 }
@@ -246,7 +248,7 @@ function alwaysInWorkers(): Plugin {
   const inProcess = join(root, 'src/query/sandbox/quickjs.ts')
   const text = `import { StoreError } from '../../base/errors.ts'
     export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
-      hint: 'Serve the file worker-….js beside element.js, and allow it: a content security policy needs worker-src with its origin.' }))`
+      hint: 'Serve the file worker-….js beside element.js.' }))`
   let isReplaced = false
   return {
     name: 'always-in-workers',

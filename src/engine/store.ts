@@ -48,6 +48,7 @@ import { inLanguage, openAt, prepareOnceUsed } from './queries/open-query.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
+import { hintAtEncodedParameters } from './observe/encoded-parameters.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
 import type { StoreOptions } from './options/store-options.ts'
 import { createShortcuts, RefusedRequest } from './shortcuts.ts'
@@ -336,7 +337,7 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
 /** Wraps the server in the CORS check, faults and the request log, which a host's requests pass in reverse order. */
 function answering(setup: Setup, { projections, server }: Parts, contents: StoreContents, closed: AbortSignal) {
   const { environment, basePath, strictCors, faultSeed, requestLog } = setup
-  const answer = whenOpen(contents, createServer(server))
+  const answer = hintAtEncodedParameters(whenOpen(contents, createServer(server)), tellHint)
   const pageOrigin = typeof strictCors === 'string' ? { pageOrigin: strictCors } : {}
   const checked = strictCors === false ? answer : checkCors(answer, { tell: tellRefusal, ...pageOrigin })
   const stopProjection = async (name: string, reason: string): Promise<boolean> => {
@@ -378,6 +379,9 @@ function createAdministrator(server: ServerOptions): Answer {
     return answer(trusted)
   }
 }
+
+// eslint-disable-next-line no-console -- the server accepts it as well, so no answer can say it
+const tellHint = (hint: string): void => console.warn(`[rillbox] ${hint}`)
 
 /** Browsers print refusals too: the page's code sees only a failed fetch. */
 // eslint-disable-next-line no-console -- the reason has to stand somewhere
