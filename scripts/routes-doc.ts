@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { format } from 'prettier'
+import { defaultRelease, factsOf } from '../src/base/release/releases.ts'
 import type { RouteAccess, Route } from '../src/http/exchange.ts'
 import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
@@ -21,7 +22,8 @@ const chapters: readonly (readonly [title: string, beginnings: readonly string[]
 
 const introduction = `# Routes
 
-Generated from the table of routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
+Generated from the table of routes of the default release by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
+[Which release](releases.md) names the routes that others have.
 
 Of the routes that match a path and have its method, the one with the most literals on the left wins. \`OPTIONS\` is answered on every path
 below, and other methods with 405. "Body" lists the content types of the request; "answers" lists those to choose with \`Accept\` or \`?format=\`,
@@ -29,11 +31,12 @@ the default first. "Any" accepts every type, and names in italics stand for the 
 lists.`
 
 /** Lists that are too long for a table. */
+const named = (types: readonly string[]): readonly string[] => media.namesOf(types, factsOf(defaultRelease).http.vendors)
 const longLists: Readonly<Record<string, readonly string[]>> = {
-  'feed types': media.feedTypes,
-  'event types': media.eventTypes,
-  'write types': media.writeTypes,
-  'incoming types': media.incomingTypes,
+  'feed types': named(media.feedTypes),
+  'event types': named(media.eventTypes),
+  'write types': named(media.writeTypes),
+  'incoming types': named(media.incomingTypes),
 }
 
 /** @returns the whole document. */
@@ -61,8 +64,8 @@ function who(access: RouteAccess): string {
 
 function types(of: readonly string[] | 'any' | undefined): string {
   if (of === undefined || of === 'any') return of ?? ''
-  const named = Object.entries(longLists).find(([, list]) => list.join() === of.join())
-  return named ? `_${named[0]}_` : of.join(', ')
+  const known = Object.entries(longLists).find(([, list]) => list.join() === of.join())
+  return known ? `_${known[0]}_` : of.join(', ')
 }
 
 const document = await routesDocument(routeTable(servicesWithDefaults()))

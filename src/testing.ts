@@ -117,7 +117,10 @@ const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: 
 
 let choosing: Promise<OpenQuery> | undefined
 
-const openQuery = withSystemQueries(async (source, options) => await (await (choosing ??= chooseOpen()))(source, options))
+const openQuery = withSystemQueries(
+  async (source, options) => await (await (choosing ??= chooseOpen()))(source, options),
+  factsOf(defaultRelease).projections,
+)
 
 /** On this thread; in a thread of its own where Jest's CommonJS cannot load the engine. */
 async function chooseOpen(): Promise<OpenQuery> {

@@ -4,6 +4,7 @@ import type { Environment } from '../base/platform/environment.ts'
 import { projectionPath } from '../base/paths.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
 import { later } from '../base/platform/later.ts'
+import type { Release } from '../base/release/facts.ts'
 import { factsOf } from '../base/release/releases.ts'
 import { checkPlatform } from '../base/platform/platform.ts'
 import type { Settings } from '../base/settings.ts'
@@ -59,6 +60,8 @@ import type { Snapshot } from './snapshot/snapshot.ts'
 export interface Store<Events extends object = AnyEvents> extends Shortcuts<Events> {
   /** Where clients reach the store, as given in the options; undefined: at any origin, without a path. */
   readonly baseUrl: string | undefined
+  /** The release of the server whose answers the store gives. */
+  readonly release: Release
   /**
    * Answers one request as the server would. Rejects with a `StoreError` where the environment is broken, and with the reason of the
    * request's signal where it aborts before the answer.
@@ -221,6 +224,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const store: Store = {
     ...shortcuts,
     baseUrl,
+    release: setup.settings.release,
     fetch: onlyRequests(fetch),
     direct: onlyRequests(direct),
     requests,
@@ -313,12 +317,12 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
   const { requests: storage, runners: runnerStorage } = requestsFirst(whole)
   const streams = createStreams({ storage, environment })
   const users = createUsers({ storage, streams, environment, settings })
-  const subscriptions = createSubscriptions({ storage, environment })
+  const subscriptions = createSubscriptions({ storage, environment, facts: factsOf(settings.release).subscriptions })
   const projections = createProjections({
     storage,
     runnerStorage,
     streams,
-    openQuery: withSystemQueries(openQuery),
+    openQuery: withSystemQueries(openQuery, factsOf(settings.release).projections),
     environment,
     settings,
     whileLeading: () => {
@@ -372,10 +376,13 @@ const administrator = 'admin; $admins'
 /** Answers as an administrator, whatever passwords the store's users have. */
 function createAdministrator(server: ServerOptions): Answer {
   const answer = createServer({ ...server, settings: { ...server.settings, trustedAuth: true } })
+  const trustedHeaders = factsOf(server.settings.release).http.requestHeaders.trustedAuth
+  const [trustedHeader] = trustedHeaders
   return (request) => {
     const trusted = new Request(request)
     trusted.headers.delete('Authorization')
-    trusted.headers.set('ES-TrustedAuth', administrator)
+    for (const name of trustedHeaders) trusted.headers.delete(name)
+    trusted.headers.set(trustedHeader, administrator)
     return answer(trusted)
   }
 }

@@ -11,7 +11,7 @@ export interface BaseUrlOptions {
 
 /** First segments of the reference's paths, without `/web`, whose files come from the page's server. */
 export const storePaths: ReadonlySet<string> = new Set(
-  'admin gossip health histogram info metrics ping projection projections stats streams subscriptions sys users'.split(' '),
+  'admin gossip health histogram info license metrics ping projection projections stats streams subscriptions sys users'.split(' '),
 )
 
 /**

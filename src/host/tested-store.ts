@@ -28,7 +28,7 @@ type AlsoPassed = 'removedStreams' | 'check' | 'explain' | 'hasGrown' | 'snapsho
  * @throws StoreError `setup-worker-failed` where the page's policy forbids requests to the base URL, `under-test` where the test does not
  *   answer.
  */
-export async function openTestedStore({ baseUrl, key }: AnsweredByTest): Promise<TestedStore> {
+export async function openTestedStore({ baseUrl, key, release }: AnsweredByTest): Promise<TestedStore> {
   const calls = new Calls(baseUrl, key)
   const policy = watchPolicy(baseUrl)
   try {
@@ -38,13 +38,14 @@ export async function openTestedStore({ baseUrl, key }: AnsweredByTest): Promise
   } finally {
     policy.end()
   }
-  return { store: storeOver(calls, baseUrl), end: () => calls.end() }
+  return { store: storeOver(calls, { baseUrl, release }), end: () => calls.end() }
 }
 
-function storeOver(calls: Calls, baseUrl: string): Store & { readonly baseUrl: string } {
+function storeOver(calls: Calls, { baseUrl, release }: Pick<AnsweredByTest, 'baseUrl' | 'release'>): Store & { readonly baseUrl: string } {
   return {
     ...passedTo(calls),
     baseUrl,
+    release,
     fetch: (request) => fetch(request),
     direct: (request) => sendDirect(calls, request),
     ready: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 // Names the object through which a test configures the store that a page starts, gets hold of it, or answers in its place.
 
+import type { Release } from '../base/release/facts.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 
@@ -22,6 +23,8 @@ export interface LeftByTest {
 export interface AnsweredByTest {
   /** Absolute, without a slash at the end. */
   readonly baseUrl: string
+  /** The release of the server whose answers it gives. */
+  readonly release: Release
   /** Tells calls of the page's store from requests of the application. */
   readonly key: string
 }

@@ -1,5 +1,6 @@
 // Exchanges for tests, with plain defaults.
 
+import { defaultRelease, factsOf } from '../base/release/releases.ts'
 import type { Exchange } from './exchange.ts'
 import { parseQuery } from './pipeline/request/url.ts'
 
@@ -13,6 +14,7 @@ export function exchangeWith({ url = 'http://es.test:2113/streams/s', headers = 
   const parsed = new URL(url)
   return {
     request: new Request(url, { headers }),
+    facts: factsOf(defaultRelease),
     url: parsed,
     base: parsed.origin,
     unprefixedBase: parsed.origin,

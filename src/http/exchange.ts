@@ -1,5 +1,6 @@
 // The types of the request pipeline: Route, Exchange, Reply.
 
+import type { ReleaseFacts } from '../base/release/facts.ts'
 import type { User } from '../base/user.ts'
 import type { StreamRight } from '../streams/streams.ts'
 
@@ -39,6 +40,8 @@ export interface Route {
 
 export interface Exchange {
   readonly request: Request
+  /** What the store does where releases differ. */
+  readonly facts: ReleaseFacts
   readonly url: URL
   /** Absolute prefix of generated links, without a trailing slash, from the forwarded and advertised addresses (streams-http §4.5). */
   readonly base: string

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Release } from '../base/release/facts.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { allowedMethods, chooseRoute, createRouter } from './pipeline/request/router.ts'
 import { routeTable } from './routes.ts'
@@ -19,8 +20,8 @@ DELETE /users/{}
 GET /
 GET /admin/login
 GET /admin/scavenge/current
+GET /admin/scavenge/last
 GET /gossip
-GET /histogram/{}
 GET /info
 GET /info/options
 GET /metrics
@@ -118,6 +119,24 @@ PUT /subscriptions/{}/{}
 PUT /users/{}
 `
 
+/** Routes that only some releases have. */
+test.each<[Release, string, boolean]>([
+  ['23.10', '/histogram/{name}', true],
+  ['26.1', '/histogram/{name}', false],
+  ['23.10', '/admin/scavenge/last', false],
+  ['26.1', '/web/{*path}', true],
+  ['26.2', '/web/{*path}', false],
+  ['26.1', '/projections', true],
+  ['26.2', '/projections', false],
+  ['26.1', '/license', false],
+  ['26.2', '/license', true],
+  ['26.1', '/subscriptions/{stream}/{group}/truncateParked', false],
+  ['26.2', '/subscriptions/{stream}/{group}/truncateParked', true],
+])('in release %s, is there %s: %s', (release, path, isThere) => {
+  const table = routeTable({ ...services, settings: { ...defaultSettings, release } })
+  expect(table.some((route) => route.path === path)).toBe(isThere)
+})
+
 const nameless = (path: string): string => path.replace(/\{(\*?)\w+\}/g, '{$1}')
 
 test('the table holds exactly the routes of the specifications', () => {
@@ -151,7 +170,6 @@ test.each([
   ['/gossip', 'GET, OPTIONS'],
   ['/sys/subsystems', 'GET, OPTIONS'],
   ['/metrics', 'GET, OPTIONS'],
-  ['/histogram/writer-flush', 'GET, OPTIONS'],
   ['/stats', 'GET, OPTIONS'],
   ['/stats/', 'GET, OPTIONS'],
   ['/stats/es/queue', 'GET, OPTIONS'],

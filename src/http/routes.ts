@@ -1,6 +1,7 @@
 // The complete route table, in the reference's order of registration.
 
 import type { Environment } from '../base/platform/environment.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
 import type { Scavenges } from '../streams/scavenge/scavenge.ts'
@@ -14,6 +15,7 @@ import { nodeRoutes } from './server-info/routes.ts'
 import { projectionRoutes } from './projections/routes.ts'
 import { scavengeLogRoutes } from './server-info/scavenge-log-routes.ts'
 import { statsRoutes } from './server-info/statistics-routes.ts'
+import { namesOf } from './streams/media-types.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -32,14 +34,21 @@ export interface RouteServices {
 export function routeTable(services: RouteServices): Route[] {
   const { users, scavenges, subscriptions, node, settings, environment } = services
   const streamOptions = { ...services, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
-  return [
-    ...nodeRoutes(node, settings),
-    ...statsRoutes(node, environment),
-    ...adminRoutes(scavenges, node, settings, environment),
+  const facts = factsOf(settings.release)
+  const inEveryName = (types: readonly string[] | 'any') => (types === 'any' ? types : namesOf(types, facts.http.vendors))
+  const routes: readonly Route[] = [
+    ...nodeRoutes(node, settings, facts),
+    ...statsRoutes(node, environment, facts),
+    ...adminRoutes({ scavenges, node, settings, environment, facts }),
     ...scavengeLogRoutes(streamOptions),
     ...(settings.security === 'secure' ? userRoutes(users) : []),
     ...streamRoutes(streamOptions),
     ...subscriptionRoutes(services),
-    ...projectionRoutes(services.projections),
+    ...projectionRoutes(services.projections, facts),
   ]
+  return routes.map((route) => ({
+    ...route,
+    writes: inEveryName(route.writes),
+    ...(route.reads && { reads: inEveryName(route.reads) }),
+  }))
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Environment } from '../base/platform/environment.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
+import type { Release } from '../base/release/facts.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { StoreError } from '../base/errors.ts'
@@ -62,7 +63,7 @@ test('a reply carries the CORS block, the date and the length of its body', asyn
   expect(headers).toMatchObject({
     'access-control-allow-methods': 'GET, OPTIONS',
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'Location, ES-Position, ES-CurrentVersion',
+    'access-control-expose-headers': 'Location, Kurrent-Position, Kurrent-CurrentVersion, ES-Position, ES-CurrentVersion,',
     'content-length': '4',
     'content-type': 'text/plain; charset=utf-8',
   })
@@ -83,15 +84,53 @@ test.each([
   expect(response.body).toBeNull()
 })
 
-test.each(['GET', 'OPTIONS', 'PUT'])('%s on an unknown path is 404 without methods', async (method) => {
-  const response = await serverWith({ routes: [route('GET', '/ping')] }).fetch('/nowhere', { method })
+test.each<[Release, string, Record<string, string>, string | null]>([
+  ['26.1', 'GET', {}, null],
+  ['26.1', 'OPTIONS', {}, null],
+  ['26.1', 'PUT', { Origin: 'http://page.test' }, '*'],
+  ['23.10', 'GET', {}, '*'],
+  ['23.10', 'PUT', { Origin: 'http://page.test' }, '*'],
+])('in release %s, %s on an unknown path with %j is 404 without methods', async (release, method, headers, allowed) => {
+  const { fetch } = serverWith({ routes: [route('GET', '/ping')], settings: { release } })
+  const response = await fetch('/nowhere', { method, headers })
   expect([response.status, response.statusText]).toEqual([404, 'Not Found'])
   expect(response.headers.get('Access-Control-Allow-Methods')).toBeNull()
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(allowed)
   expect(response.headers.get('Content-Type')).toBeNull()
 })
 
-test('credentials that are refused win over everything but health', async () => {
+describe('a preflight', () => {
+  const asked = { Origin: 'http://page.test', 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'a, b' }
+
+  test.each(['/ping', '/nowhere'])('on %s allows GET only, and the headers that it asks for', async (path) => {
+    const response = await serverWith({ routes: [route('PUT', '/ping')] }).fetch(path, { method: 'OPTIONS', headers: asked })
+    expect(response.status).toBe(204)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'access-control-allow-headers': 'a,b',
+      'access-control-allow-methods': 'OPTIONS,GET',
+      'access-control-allow-origin': '*',
+      date: expect.any(String),
+    })
+  })
+
+  test('needs no credentials, and is none without the method or the origin', async () => {
+    const { fetch } = serverWith({ routes: [route('PUT', '/ping')] })
+    const { Origin, ...others } = asked
+    const wrong = { Authorization: `Basic ${btoa('admin:wrong')}` }
+    expect((await fetch('/ping', { method: 'OPTIONS', headers: { ...asked, ...wrong } })).status).toBe(204)
+    expect((await fetch('/ping', { method: 'OPTIONS', headers: { Origin } })).status).toBe(200)
+    expect((await fetch('/nowhere', { method: 'OPTIONS', headers: others })).status).toBe(404)
+  })
+
+  test("in release 23.10 allows the route's own methods, and unknown paths nothing", async () => {
+    const { fetch } = serverWith({ routes: [route('PUT', '/ping')], settings: { release: '23.10' } })
+    const response = await fetch('/ping', { method: 'OPTIONS', headers: asked })
+    expect([response.status, response.headers.get('Access-Control-Allow-Methods')]).toEqual([200, 'PUT, OPTIONS'])
+    expect((await fetch('/nowhere', { method: 'OPTIONS', headers: asked })).status).toBe(404)
+  })
+})
+
+test('credentials that are refused win over everything', async () => {
   const { fetch } = serverWith({ routes: [route('GET', '/ping')] })
   const headers = { Authorization: `Basic ${btoa('admin:wrong')}` }
   for (const [path, method] of [
@@ -112,7 +151,8 @@ test('credentials that are refused win over everything but health', async () => 
       'www-authenticate': 'Basic realm="ESDB"',
     })
   }
-  expect((await fetch('/health/live', { headers })).status).toBe(204)
+  expect((await fetch('/health/live', { headers })).status).toBe(401)
+  expect((await serverWith({ settings: { release: '23.10' } }).fetch('/health/live', { headers })).status).toBe(204)
 })
 
 test('a path with a null character is refused before anything else', async () => {
@@ -124,8 +164,11 @@ test('a path with a null character is refused before anything else', async () =>
   expect((await fetch('/ping/a%2500')).status).toBe(200)
 })
 
-test('credentials that cannot be decoded are 500 without CORS', async () => {
-  const response = await serverWith({}).fetch('/ping', { headers: { Authorization: 'Basic' } })
+test('credentials that cannot be decoded count as none; in release 23.10 they are 500 without CORS', async () => {
+  const given = { routes: [route('GET', '/ping')] }
+  const headers = { Authorization: 'Basic' }
+  expect((await serverWith(given).fetch('/ping', { headers })).status).toBe(200)
+  const response = await serverWith({ ...given, settings: { release: '23.10' } }).fetch('/ping', { headers })
   expect(response.status).toBe(500)
   expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/platform/environment.ts'
 import { isStoreError } from '../base/errors.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Users } from '../users/users.ts'
 import { authenticate } from './pipeline/authenticate.ts'
@@ -35,6 +36,7 @@ export interface ServerOptions {
  */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
   const { users, streams, node, settings, environment, basePath } = options
+  const facts = factsOf(settings.release)
   const router = createRouter(options.routes)
 
   return async (request) => {
@@ -44,23 +46,31 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     const reply = await replyTo(request, path, matches)
     node.handled.requests += 1
     if (reply.afterTimeout) await new Promise<void>((done) => environment.after(settings.requestTimeout, done))
-    return toResponse(reply, { methods: matches.length === 0 ? undefined : allowedMethods(matches), now: environment.now() })
+    const methods = matches.length === 0 ? undefined : allowedMethods(matches)
+    return toResponse(reply, { methods, now: environment.now(), facts: facts.http })
   }
 
   async function replyTo(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
     if (path?.includes('%00')) return replies.pathRefused
-    return isHealthPath(path) ? healthReply(path, request.method, node.status()) : await answerOrReport(request, matches)
+    const { preflightMethods } = facts.http
+    if (preflightMethods !== undefined && replies.isPreflight(request)) return replies.preflight(request, preflightMethods)
+    return await answerOrReport(request, path, matches)
   }
 
-  async function answerOrReport(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {
+  async function answerOrReport(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
     try {
-      return await answer(request, matches)
+      return isHealthPath(path) ? await answerHealth(request, path) : await answer(request, matches)
     } catch (error) {
       // There is no one to answer: the store is closed, or the client aborted.
       if (isStoreError(error, 'storage-closed') || request.signal.aborted) throw error
       environment.report(error)
       return replies.handlerFailed
     }
+  }
+
+  async function answerHealth(request: Request, path: string): Promise<Reply> {
+    const caller = facts.http.checksCredentialsOfHealth ? await authenticate(request, users, settings) : undefined
+    return caller?.kind === 'refused' ? caller.reply : healthReply(request, path, node.status(), facts.node)
   }
 
   async function answer(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {
@@ -70,11 +80,11 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     // Headers without a valid address fail every request, whatever its path and method (projections-http §2.5).
     const base = linkBase(new URL(request.url), request.headers, basePath, settings)
     if (!base) return replies.routingFailed
-    if (matches.length === 0) return replies.pathUnknown
-    if (request.method === 'OPTIONS') return replies.preflight
+    if (matches.length === 0) return facts.http.exposesUnknownPaths ? replies.pathUnknown : replies.pathNowhere(request)
+    if (request.method === 'OPTIONS') return replies.options
     const match = chooseRoute(matches, request.method)
     if (!match) return replies.methodUnknown
-    const prepared = prepareExchange(request, match, caller.user, { basePath, base })
+    const prepared = prepareExchange(request, match, caller.user, { basePath, base, facts })
     if (prepared.kind === 'refused') return prepared.reply
     const { exchange } = prepared
     if (!(await isAllowed(match.route.access, exchange, streams, settings))) return replies.notAllowed

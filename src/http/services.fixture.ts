@@ -1,6 +1,7 @@
 // Services on a storage in memory, for tests of the route table without a store.
 
 import { platformEnvironment } from '../base/platform/environment.ts'
+import { factsOf } from '../base/release/releases.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createProjections } from '../projections/projections.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
@@ -21,7 +22,7 @@ export function servicesWithDefaults(): RouteServices {
     users: createUsers({ storage, streams, environment, settings }),
     scavenges: createScavenges({ storage, environment }),
     projections: createProjections({ storage, streams, openQuery, environment, settings }),
-    subscriptions: createSubscriptions({ storage, environment }),
+    subscriptions: createSubscriptions({ storage, environment, facts: factsOf(settings.release).subscriptions }),
     node: createNodeState(environment),
     settings,
     environment,

@@ -85,7 +85,7 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
     baseUrl,
     meet: (context) => {
       follow(context)
-      return leaveInPages(context, { answered: [{ baseUrl, key }] })
+      return leaveInPages(context, { answered: [{ baseUrl, key, release: store.release }] })
     },
     warn: problems.warn,
     report: problems.report,

@@ -4,13 +4,13 @@ import type { NewEvents } from '../base/events/event-table.ts'
 import type { Position } from '../base/events/events.ts'
 
 /** Expected versions below 0 (streams-http §8.7). */
-export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const
+export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n, softDeleted: -5n } as const
 
 export interface StreamWrite {
   readonly stream: string
   /** At least one. */
   readonly events: NewEvents
-  /** -1, -2, -4, or the number of the last event. */
+  /** -1, -2, -4, -5, or the number of the last event. */
   readonly expected: bigint
   /** Time of the events, in milliseconds since 1970. Default: now. */
   readonly at?: number

@@ -1,6 +1,6 @@
 // Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
 
-import type { WriteClock } from '../base/platform/environment.ts'
+import type { GroupClock } from './group-clock.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
 import { allStream } from '../streams/system.ts'
@@ -8,7 +8,7 @@ import { onlyOverGrpc } from './group/configuration.ts'
 import type { MessageDelivery, NackAction, Settlement } from './group/delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './group/delivery.ts'
 import type { Group, GroupName } from './group/group.ts'
-import { replayParked } from './parking.ts'
+import { replayParked, truncateParked } from './parking.ts'
 import { finishSettlement, currentGroup, putGroup } from './current-group.ts'
 import { readDirectory } from './stored/tables.ts'
 import { eventsOf } from './stored/stored-messages.ts'
@@ -33,7 +33,7 @@ export async function takeMessages(
   tx: WriteTransaction,
   { stream, name }: GroupName,
   count: number,
-  clock: WriteClock,
+  clock: GroupClock,
 ): Promise<TakeOutcome> {
   if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
   if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
@@ -71,7 +71,7 @@ async function fetchNext(tx: WriteTransaction, group: Group, count: number): Pro
 export const messageId = (read: ReadEvent): string => (read.kind === 'event' ? read.event.id : read.link.id)
 
 /** Ignores unknown groups and ids. */
-export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: WriteClock): Promise<void> =>
+export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: GroupClock): Promise<void> =>
   settle(tx, group, (present) => ({ group: acknowledge(present, ids), parked: [] }), clock)
 
 /** Ignores unknown groups and ids. */
@@ -80,14 +80,14 @@ export const handBackMessages = (
   group: GroupName,
   ids: readonly string[],
   action: NackAction,
-  clock: WriteClock,
+  clock: GroupClock,
 ): Promise<void> => settle(tx, group, (present) => handBack(present, ids, action), clock)
 
 async function settle(
   tx: WriteTransaction,
   { stream, name }: GroupName,
   decide: (group: Group) => Settlement,
-  clock: WriteClock,
+  clock: GroupClock,
 ): Promise<void> {
   const group = await currentGroup(tx, stream, name, clock)
   if (group) await finishSettlement(tx, decide(group), clock)
@@ -98,9 +98,21 @@ export async function replayMessages(
   tx: WriteTransaction,
   { stream, name }: GroupName,
   stopAt: bigint | undefined,
-  clock: WriteClock,
+  clock: GroupClock,
 ): Promise<boolean> {
   const group = await currentGroup(tx, stream, name, clock)
   if (group) putGroup(tx, await replayParked(tx, group, stopAt, clock))
+  return group !== undefined
+}
+
+/** @param stopAt see `truncateParked`. @returns whether the group exists. */
+export async function truncateMessages(
+  tx: WriteTransaction,
+  { stream, name }: GroupName,
+  stopAt: bigint | undefined,
+  clock: GroupClock,
+): Promise<boolean> {
+  const group = await currentGroup(tx, stream, name, clock)
+  if (group) await truncateParked(tx, group, stopAt, clock)
   return group !== undefined
 }

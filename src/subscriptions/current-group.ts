@@ -1,6 +1,6 @@
 // Advances a group to the present before any use: ticks that passed, checkpoints, live events.
 
-import type { WriteClock } from '../base/platform/environment.ts'
+import type { GroupClock } from './group-clock.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { readLive, readHistory, streamEnd } from './catch-up.ts'
 import { markCheckpoint } from './group/checkpoint.ts'
@@ -15,13 +15,13 @@ import { park, readParked } from './parking.ts'
 import { groupTable } from './stored/tables.ts'
 
 /** The group, advanced to the present and stored; undefined where there is none. */
-export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {
+export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: GroupClock): Promise<Group | undefined> {
   const group = await tx.row(groupTable, groupKey(stream, name))
   // Two groups can share a key.
   return group?.stream === stream && group.name === name ? await advance(tx, group, clock) : undefined
 }
 
-async function advance(tx: WriteTransaction, group: Group, clock: WriteClock): Promise<Group> {
+async function advance(tx: WriteTransaction, group: Group, clock: GroupClock): Promise<Group> {
   await advanceOwner(tx, group.stream, clock)
   const ticked = tickUntil(group, clock.now())
   let written = await withParked(tx, ticked.group)
@@ -43,8 +43,8 @@ const hasChanged = (before: Group, after: Group): boolean =>
   (Object.keys(after) as (keyof Group)[]).some((member) => member !== 'ticked' && before[member] !== after[member])
 
 /** Events that a tick writes get the tick's time, however late they are written. @returns the group afterwards. */
-async function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: WriteClock): Promise<Group> {
-  const atTick: WriteClock = { now: () => write.at, uuid: clock.uuid }
+async function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: GroupClock): Promise<Group> {
+  const atTick: GroupClock = { ...clock, now: () => write.at }
   if (write.kind === 'park') return await park(tx, group, write.parking, atTick)
   await writeCheckpoint(tx, group, write.number, atTick)
   return group
@@ -56,7 +56,7 @@ const ownStream = /^\$persistentsubscription-(?<key>.*)-(?:parked|checkpoint)$/s
 export const isOwnStream = (stream: string): boolean => ownStream.test(stream)
 
 /** Advances the group that owns this stream, before the stream is read. */
-async function advanceOwner(tx: WriteTransaction, stream: string, clock: WriteClock): Promise<void> {
+async function advanceOwner(tx: WriteTransaction, stream: string, clock: GroupClock): Promise<void> {
   const owner = await ownerOf(tx, stream)
   if (owner) await advance(tx, owner, clock)
 }
@@ -74,7 +74,7 @@ export const hasDueWork = async (tx: ReadTransaction, group: Group, now: number)
 export const putGroup = (tx: WriteTransaction, group: Group): void => tx.putRow(groupTable, groupKey(group.stream, group.name), group)
 
 /** Starts a group from its checkpoint, or else from its start position (server-http §10.3). */
-export async function startGroup(tx: WriteTransaction, { stream, name, configuration }: GroupEntry, clock: WriteClock): Promise<void> {
+export async function startGroup(tx: WriteTransaction, { stream, name, configuration }: GroupEntry, clock: GroupClock): Promise<void> {
   await advanceOwner(tx, stream, clock)
   const now = clock.now()
   const checkpoint = await readCheckpoint(tx, stream, name, now)
@@ -87,7 +87,7 @@ export async function startGroup(tx: WriteTransaction, { stream, name, configura
  * Ends an acknowledgement or a nack: parks messages, writes a due checkpoint, and reads history while there is room. Only settling makes a
  * group read on (server-http §10.5).
  */
-export async function finishSettlement(tx: WriteTransaction, { group, parked }: Settlement, clock: WriteClock): Promise<void> {
+export async function finishSettlement(tx: WriteTransaction, { group, parked }: Settlement, clock: GroupClock): Promise<void> {
   let written = group
   for (const parking of parked) written = await park(tx, written, parking, clock)
   const marked = markCheckpoint(written, clock.now(), false)

@@ -1,7 +1,7 @@
 // Creates, updates, deletes and restarts groups inside a transaction, and stores their configuration (server-http §10.3).
 
 import { newEvents } from '../base/events/event-table.ts'
-import type { WriteClock } from '../base/platform/environment.ts'
+import type { GroupClock } from './group-clock.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { readIn } from '../streams/read/read.ts'
@@ -37,7 +37,7 @@ const done: GroupChangeOutcome = { kind: 'done' }
 const unknown: GroupChangeOutcome = { kind: 'unknown' }
 
 /** @param by name of the calling user. */
-export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
+export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
   const refusal = refuseStream(directory, entry.stream) ?? refuseValues(entry)
   if (refusal) return refusal
@@ -48,7 +48,7 @@ export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: s
 }
 
 /** Forgets outstanding and buffered messages, and starts all counters again. @param by as for `createGroup`. */
-export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
+export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
   const refusal = refuseStream(directory, entry.stream)
   if (refusal) return refusal
@@ -61,7 +61,7 @@ export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: s
 }
 
 /** Soft-deletes the group's checkpoint and parked streams with it. @param by as for `createGroup`. */
-export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
+export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const { stream, name } = group
   const directory = await readDirectory(tx)
   const refusal = refuseStream(directory, stream)
@@ -75,7 +75,7 @@ export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: st
 }
 
 /** Rebuilds every group from the stored configuration, as an update does. @returns whether the subsystem was running. */
-export async function restartGroups(tx: WriteTransaction, clock: WriteClock): Promise<boolean> {
+export async function restartGroups(tx: WriteTransaction, clock: GroupClock): Promise<boolean> {
   const { running, entries } = await readDirectory(tx)
   if (!running) return false
   for (const { stream, name } of entries) await currentGroup(tx, stream, name, clock)
@@ -84,7 +84,7 @@ export async function restartGroups(tx: WriteTransaction, clock: WriteClock): Pr
 }
 
 /** Builds the groups of the stored configuration and forgets all others. */
-export async function loadGroups(tx: WriteTransaction, clock: WriteClock): Promise<void> {
+export async function loadGroups(tx: WriteTransaction, clock: GroupClock): Promise<void> {
   tx.deleteRows(groupTable, '')
   const entries = await readStoredEntries(tx, clock.now())
   for (const entry of entries ?? []) await startGroup(tx, entry, clock)
@@ -102,7 +102,7 @@ const refuseValues = ({ configuration }: GroupEntry): GroupChangeOutcome | undef
   return reason === undefined ? undefined : { kind: 'refused', reason }
 }
 
-async function save(tx: WriteTransaction, directory: Directory, by: string, clock: WriteClock): Promise<void> {
+async function save(tx: WriteTransaction, directory: Directory, by: string, clock: GroupClock): Promise<void> {
   tx.putRow(directoryTable, directoryKey, directory)
   const head = await tx.head(configurationStream)
   if (isMissing(head)) await append(tx, metastreamOf(configurationStream), metadataType, configurationMetadata, clock)
@@ -111,7 +111,7 @@ async function save(tx: WriteTransaction, directory: Directory, by: string, cloc
 }
 
 /** A hard-deleted stream takes no event; the rows lead in any case. */
-const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: WriteClock) =>
+const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: GroupClock) =>
   appendIn(
     tx,
     { stream, events: newEvents([{ id: clock.uuid(), type, data, metadata: '', isJson: true }]), expected: expectedVersion.any },

@@ -80,6 +80,14 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   )
 }
 
+/** Drops parked messages without another delivery. @param stopAt number of the first one that stays; default: none stays. */
+export async function truncateParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: WriteClock): Promise<void> {
+  const stream = parkedStreamOf(group.stream, group.name)
+  const head = await tx.head(stream)
+  if (!head || head.tombstone || isMissing(head)) return
+  await truncate(tx, stream, stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt), clock)
+}
+
 const truncate = (tx: WriteTransaction, stream: string, end: number, clock: WriteClock) => {
   const data = `{"$tb":${end},"$acl":${parkedAccess}}`
   const metadata = { id: clock.uuid(), type: metadataType, data, metadata: '', isJson: true }

@@ -1,5 +1,6 @@
 // Streams and subscriptions on a storage in memory, with a clock that tests turn.
 
+import { defaultRelease, factsOf } from '../base/release/releases.ts'
 import { newEvents } from '../base/events/event-table.ts'
 import type { Environment } from '../base/platform/environment.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
@@ -46,7 +47,7 @@ export const ids = (taken: readonly TakenMessage[]): string[] => taken.map(({ re
 export async function openWorld(storage: Storage, clock = { now: 10_000 }): Promise<World> {
   const environment: Environment = { ...platformEnvironment(), now: () => clock.now }
   const streams = createStreams({ storage, environment })
-  const subscriptions = createSubscriptions({ storage, environment })
+  const subscriptions = createSubscriptions({ storage, environment, facts: factsOf(defaultRelease).subscriptions })
   await storage.write((tx) => subscriptions.startIn(tx))
 
   const newEvent = (text: string): NewEvent => ({

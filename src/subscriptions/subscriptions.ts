@@ -1,12 +1,14 @@
 // Persistent subscriptions: groups of consumers that share the events of a stream (server-http §10).
 
 import type { Environment } from '../base/platform/environment.ts'
+import type { SubscriptionFacts } from '../base/release/facts.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { allStream } from '../streams/system.ts'
 import type { GroupConfiguration } from './group/configuration.ts'
 import type { TakenMessage, TakeOutcome } from './consume-messages.ts'
 import type { GroupName } from './group/group.ts'
-import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consume-messages.ts'
+import type { GroupClock } from './group-clock.ts'
+import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages, truncateMessages } from './consume-messages.ts'
 import { nextTick } from './clock/ticks.ts'
 import type { NackAction } from './group/delivery.ts'
 import type { GroupEntry } from './stored/directory.ts'
@@ -64,6 +66,9 @@ export interface Subscriptions {
    */
   replayParked(group: GroupName, stopAt?: bigint): Promise<boolean>
 
+  /** Drops parked messages. @param stopAt number of the first one that stays; default: none stays. @returns whether the group exists. */
+  truncateParked(group: GroupName, stopAt?: bigint): Promise<boolean>
+
   /**
    * Writes the events that groups owe this stream by now. Await it before a read of the stream.
    *
@@ -81,14 +86,17 @@ export interface Subscriptions {
 export interface SubscriptionsOptions {
   readonly storage: Storage
   readonly environment: Environment
+  readonly facts: SubscriptionFacts
 }
 
-export function createSubscriptions({ storage, environment }: SubscriptionsOptions): Subscriptions {
+export function createSubscriptions({ storage, environment, facts }: SubscriptionsOptions): Subscriptions {
+  const { now, uuid } = environment
+  const clock: GroupClock = { now, uuid, checkpointType: facts.checkpointType }
   /** Statistics of the existing groups among these, in the given order. */
   const measureIn = async (tx: WriteTransaction, names: readonly GroupName[]): Promise<GroupStatistics[]> => {
     const all: GroupStatistics[] = []
     for (const { stream, name } of names) {
-      const current = await currentGroup(tx, stream, name, environment)
+      const current = await currentGroup(tx, stream, name, clock)
       if (!current) continue
       const { group, statistics } = measure(current, environment.now())
       putGroup(tx, group)
@@ -108,7 +116,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
 
   const advance = (groups: readonly GroupName[]): Promise<void> =>
     storage.write(async (tx) => {
-      for (const { stream, name } of groups) await currentGroup(tx, stream, name, environment)
+      for (const { stream, name } of groups) await currentGroup(tx, stream, name, clock)
     })
 
   const flush = async (stream: string): Promise<void> => {
@@ -117,10 +125,10 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
   }
 
   return {
-    create: (entry, by) => storage.write((tx) => createGroup(tx, entry, by, environment)),
-    update: (entry, by) => storage.write((tx) => updateGroup(tx, entry, by, environment)),
-    delete: (group, by) => storage.write((tx) => deleteGroup(tx, group, by, environment)),
-    restart: () => storage.write((tx) => restartGroups(tx, environment)),
+    create: (entry, by) => storage.write((tx) => createGroup(tx, entry, by, clock)),
+    update: (entry, by) => storage.write((tx) => updateGroup(tx, entry, by, clock)),
+    delete: (group, by) => storage.write((tx) => deleteGroup(tx, group, by, clock)),
+    restart: () => storage.write((tx) => restartGroups(tx, clock)),
 
     list: (stream) =>
       storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
@@ -128,7 +136,8 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
         if (!directory.running) return { kind: 'stopped' }
         const topics = directory.topics.filter((topic) => stream === undefined || topic.stream === stream)
         if (stream !== undefined && topics.length === 0) return { kind: 'unknown' }
-        const names = topics.flatMap((topic) => topic.groups.map((name) => ({ stream: topic.stream, name })))
+        const shown = facts.sortsByStream ? topics.toSorted(byStream) : topics
+        const names = shown.flatMap((topic) => topic.groups.map((name) => ({ stream: topic.stream, name })))
         return { kind: 'groups', groups: await measureIn(tx, names) }
       }),
 
@@ -141,10 +150,12 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
 
     groupsOf: (stream) => storage.read(async (tx) => groupsOfStream(await readDirectory(tx), stream) ?? []),
 
-    take: (group, count) => storage.write((tx) => takeMessages(tx, group, count, environment)),
-    acknowledge: (group, ids) => storage.write((tx) => acknowledgeMessages(tx, group, ids, environment)),
-    handBack: (group, ids, action) => storage.write((tx) => handBackMessages(tx, group, ids, action, environment)),
-    replayParked: (group, stopAt) => storage.write((tx) => replayMessages(tx, group, stopAt, environment)),
+    take: (group, count) => storage.write((tx) => takeMessages(tx, group, count, clock)),
+    acknowledge: (group, ids) => storage.write((tx) => acknowledgeMessages(tx, group, ids, clock)),
+    handBack: (group, ids, action) => storage.write((tx) => handBackMessages(tx, group, ids, action, clock)),
+    replayParked: (group, stopAt) => storage.write((tx) => replayMessages(tx, group, stopAt, clock)),
+
+    truncateParked: (group, stopAt) => storage.write((tx) => truncateMessages(tx, group, stopAt, clock)),
 
     flush,
     tick: () => flush(allStream),
@@ -155,7 +166,10 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
 
     startIn: async (tx) => {
       const directory = await tx.row(directoryTable, directoryKey)
-      if (!directory?.running) await loadGroups(tx, environment)
+      if (!directory?.running) await loadGroups(tx, clock)
     },
   }
 }
+
+const byStream = ({ stream: one }: { readonly stream: string }, { stream: other }: { readonly stream: string }): number =>
+  one < other ? -1 : one > other ? 1 : 0

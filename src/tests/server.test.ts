@@ -260,7 +260,7 @@ describe('a body that is too large', () => {
     const { port } = await answering()
     const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000000\r\n\r\n'
     expect(await firstAnswer(port, head)).toMatch(
-      /^HTTP\/1\.1 413 Too large events received\. Limit is 4mb\r\n[^]*access-control-allow-origin: \*/i,
+      /^HTTP\/1\.1 413 Too large events received\. Limit is 4194304 bytes\.\r\n[^]*access-control-allow-origin: \*/i,
     )
   })
 

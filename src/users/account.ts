@@ -1,5 +1,6 @@
 // Accounts, and their form in the events of their streams (server-http §9.4).
 
+import type { NodeFacts } from '../base/release/facts.ts'
 import type { RecordedEvent } from '../base/events/events.ts'
 import type { PasswordHash } from './password.ts'
 
@@ -29,9 +30,11 @@ export const notificationsStream = '$users-password-notifications'
 
 export const accountStream = (login: string): string => `$user-${login}`
 
-/** The data of an account's event, without members that are null or false. */
-export const printAccount = ({ login, fullName, salt, hash, disabled, groups }: Account): string =>
-  JSON.stringify({ loginName: login, fullName: fullName ?? undefined, salt, hash, disabled: disabled || undefined, groups }, undefined, 2)
+/** The data of an account's event, without members that are null or false. @param members their order. */
+export function printAccount({ login, fullName, salt, hash, disabled, groups }: Account, members: NodeFacts['accountMembers']): string {
+  const account = { loginName: login, fullName: fullName ?? undefined, salt, hash, disabled: disabled || undefined, groups }
+  return JSON.stringify(Object.fromEntries(members.map((name) => [name, account[name]])), undefined, 2)
+}
 
 /** @returns undefined for an event that a client wrote to the account's stream by hand. */
 export function readAccount(login: string, event: RecordedEvent): StoredAccount | undefined {

@@ -2,6 +2,7 @@
 
 import { newEvents } from '../base/events/event-table.ts'
 import type { Environment } from '../base/platform/environment.ts'
+import type { NodeFacts } from '../base/release/facts.ts'
 import type { NewEvent } from '../base/events/events.ts'
 import { isSoftDeleted } from '../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
@@ -37,7 +38,7 @@ export interface Accounts {
   notify(tx: WriteTransaction, login: string): Promise<void>
 }
 
-export function createAccounts(streams: Streams, environment: Environment): Accounts {
+export function createAccounts(streams: Streams, environment: Environment, { accountMembers }: NodeFacts): Accounts {
   const json = (type: string, data: string): NewEvent => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
 
   const append = async (tx: WriteTransaction, stream: string, event: NewEvent): Promise<void> => {
@@ -71,11 +72,12 @@ export function createAccounts(streams: Streams, environment: Environment): Acco
 
     createAll: async (tx, created) => {
       for (const { login } of created) await writeMetadata(tx, accountStream(login), accountMetadata)
-      for (const account of created) await append(tx, accountStream(account.login), json('$UserCreated', printAccount(account)))
+      for (const account of created)
+        await append(tx, accountStream(account.login), json('$UserCreated', printAccount(account, accountMembers)))
       for (const { login } of created) await append(tx, usersStream, { ...json('$User', login), isJson: false })
     },
 
-    replace: (tx, account) => append(tx, accountStream(account.login), json('$UserUpdated', printAccount(account))),
+    replace: (tx, account) => append(tx, accountStream(account.login), json('$UserUpdated', printAccount(account, accountMembers))),
 
     delete: async (tx, login) => {
       await streams.deleteIn(tx, { stream: accountStream(login), expected: expectedVersion.any, hard: false })

@@ -1,6 +1,7 @@
 // Accounts: create, change, disable, verify; stored in `$user-*` streams as in the reference (server-http §9.3).
 
 import type { Environment } from '../base/platform/environment.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
@@ -54,7 +55,8 @@ const done: UserOutcome = { kind: 'done' }
 const unknown: UserOutcome = { kind: 'unknown' }
 
 export function createUsers({ storage, streams, environment, settings }: UsersOptions): Users {
-  const accounts = createAccounts(streams, environment)
+  const { node } = factsOf(settings.release)
+  const accounts = createAccounts(streams, environment, node)
   const isValidPassword = cachedPasswordCheck()
 
   const hash = (password: string) => hashPassword(password, environment.uuid())
@@ -121,10 +123,10 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
     startIn: async (tx) => {
       if (settings.security === 'insecure' || (await accounts.hasEverCreated(tx))) return
       await accounts.createAll(tx, [
-        { login: 'ops', fullName: 'Event Store Operations', groups: ['$ops'], ...hash(settings.defaultOpsPassword), disabled: false },
+        { login: 'ops', fullName: node.builtInNames.ops, groups: ['$ops'], ...hash(settings.defaultOpsPassword), disabled: false },
         {
           login: 'admin',
-          fullName: 'Event Store Administrator',
+          fullName: node.builtInNames.admin,
           groups: ['$admins'],
           ...hash(settings.defaultAdminPassword),
           disabled: false,

@@ -5,10 +5,14 @@ import { changes23_10 } from './r23-10/facts.ts'
 import { facts26_1 } from './r26-1/facts.ts'
 import { changes26_2 } from './r26-2/facts.ts'
 
-const differing = (release: Release, { projections, language }: FactChanges): ReleaseFacts => ({
+const differing = (release: Release, changes: FactChanges): ReleaseFacts => ({
   release,
-  projections: { ...facts26_1.projections, ...projections },
-  language: { ...facts26_1.language, ...language },
+  http: { ...facts26_1.http, ...changes.http },
+  streams: { ...facts26_1.streams, ...changes.streams },
+  node: { ...facts26_1.node, ...changes.node },
+  subscriptions: { ...facts26_1.subscriptions, ...changes.subscriptions },
+  projections: { ...facts26_1.projections, ...changes.projections },
+  language: { ...facts26_1.language, ...changes.language },
 })
 
 const facts: Readonly<Record<Release, ReleaseFacts>> = {

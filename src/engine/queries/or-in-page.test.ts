@@ -47,7 +47,7 @@ test('a query is checked where queries run', async () => {
   others.checkInWorker.mockRejectedValue(notStarted)
   expect(await others.checked()).toBe('the page')
   expect(await others.place()).toBe('the page')
-  expect([checkInWorker.mock.calls, warn.mock.calls.length, others.warn.mock.calls.length]).toEqual([[['fromAll()']], 0, 1])
+  expect([checkInWorker.mock.calls, warn.mock.calls.length, others.warn.mock.calls.length]).toEqual([[['fromAll()', undefined]], 0, 1])
   expect(await place()).toBe('a Worker')
 })
 

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isStoreError } from '../../base/errors.ts'
+import type { Release } from '../../base/release/facts.ts'
+import { defaultRelease, factsOf } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
 import { readBody } from './request-body.ts'
@@ -9,7 +11,7 @@ import type { RequestTarget } from './request-target.ts'
 import { readTarget } from './request-target.ts'
 
 export interface Bridge {
-  readonly store: Pick<Store, 'fetch'>
+  readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>>
   readonly judge: (caller: Caller) => Verdict
   /** Called with the reason of every request refused for its origin or host. */
   readonly onRefused: (sentence: string) => void
@@ -35,7 +37,7 @@ export async function exchange(
       return refuse(incoming, outgoing, { status: 403, text: verdict.sentence })
     }
     const body = await readBody(incoming)
-    if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge)
+    if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge(store.release))
     const response = await store.fetch(toRequest(incoming, target.url, body.bytes, aborted.signal)).catch((error: unknown) => {
       if (!aborted.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
       throw error
@@ -71,12 +73,12 @@ interface Refusal {
 }
 
 /** Refuses as the store does a slightly shorter body (streams-http §8.6), readable by pages of other origins too. */
-const tooLarge: Refusal = {
+const tooLarge = (release: Release = defaultRelease): Refusal => ({
   status: 413,
-  reason: 'Too large events received. Limit is 4mb',
+  reason: factsOf(release).streams.tooLarge,
   headers: { 'Access-Control-Allow-Origin': '*' },
   text: '',
-}
+})
 
 /** Answers at once, but ends only after the client has sent its body: it may not read the answer before. */
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, reason, headers = {}, text }: Refusal): void {

@@ -31,7 +31,7 @@ export interface ListenOptions {
 }
 
 /** The served store, or functions around one. */
-export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown'>>
+export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown' | 'release'>>
 
 export interface Listening {
   readonly port: number
@@ -69,7 +69,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     await store.ready()
     await prepare?.(store)
     const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
-    const served = { fetch, close: () => store.close(), onShutdown: store.onShutdown }
+    const served = { fetch, close: () => store.close(), onShutdown: store.onShutdown, release: store.release }
     const listening = await listen(served, { port, host, allowHosts, allowOrigins, warn })
     if (given.security === 'insecure' && !isLocalHost(host)) warn(everybodyMay(host))
     return { ...listening, store }

@@ -70,9 +70,18 @@ describe('withWebFiles', () => {
     },
   )
 
+  it.each([
+    ['/ui/cluster', '/web/index.html'],
+    ['/ui', '/web/index.html'],
+    ['/ui/streams/a%20b', '/web/index.html#/streams/a%20b'],
+  ])('leads from the newer page %s to %s', async (path, location) => {
+    const page = await get(path)
+    expect([page.status, page.headers.get('Location')]).toEqual([302, location])
+  })
+
   it('leaves everything else to the store', async () => {
     expect((await get('/web/%00.html')).status).toBe(400)
-    expect((await get('/')).headers.get('Location')).toBe('http://localhost:2113/web/index.html')
+    expect((await get('/')).headers.get('Location')).toBe('http://localhost:2113/ui/cluster')
     expect((await get('/web/index.html', { method: 'HEAD' })).status).toBe(405)
     expect((await get('/web/index.html', { headers: { Authorization: `Basic ${btoa('admin:wrong')}` } })).status).toBe(401)
     expect((await get('/streams/none', { headers: { Accept: 'application/json' } })).status).toBe(404)

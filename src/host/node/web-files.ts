@@ -20,8 +20,11 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'application/font-sfnt; charset=utf-8',
 }
 
+/** Where newer releases send browsers, to pages of their own; those of a stream have a place in the older pages too. */
+const newerPage = /^\/ui(?:\/(?:cluster\/?)?|(\/streams\/.+))?$/
+
 /**
- * Answers as the store does, which sends browsers from `/` to `/web/index.html`; files that it does not know come from the folder, with the
+ * Answers as the store does, which sends browsers from `/` to its administration pages: those here, by whatever name. Files that it does not know come from the folder, with the
  * types and caching headers of server-http §4.4. What has another extension is not there, nor is what is hidden or lies outside of the folder,
  * wherever a link leads.
  *
@@ -31,7 +34,10 @@ export function withWebFiles(fetch: Store['fetch'], folder: string): Store['fetc
   return async (request) => {
     const response = await fetch(request)
     if (response.status !== 404 || request.method !== 'GET') return response
-    const path = pathIn(folder, new URL(request.url).pathname) ?? ''
+    const { pathname } = new URL(request.url)
+    const page = newerPage.exec(pathname)
+    if (page) return new Response(null, { status: 302, headers: { Location: `/web/index.html${page[1] ? `#${page[1]}` : ''}` } })
+    const path = pathIn(folder, pathname) ?? ''
     const type = types[extname(path).toLowerCase()]
     const file = type && (await contentOf(folder, path))
     if (!file) return response

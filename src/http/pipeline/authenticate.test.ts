@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { readCredentials } from './authenticate.ts'
+import type { Release } from '../../base/release/facts.ts'
+import { factsOf } from '../../base/release/releases.ts'
+import { readCredentials as readFor } from './authenticate.ts'
 
 const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
+
+/** Of the older release unless another is named. */
+const readCredentials = (headers: Headers, trustedAuth: boolean, release: Release = '23.10') =>
+  readFor(headers, factsOf(release).http, trustedAuth)
 
 const none = { kind: 'none' }
 const password = (login: string, text: string) => ({ kind: 'password', login, password: text })
@@ -43,4 +49,20 @@ test('Basic credentials win over a trusted header, other schemes do not', () => 
   expect(readCredentials(new Headers({ ...trusted, Authorization: basic('bob:x') }), true)).toEqual(password('bob', 'x'))
   expect(readCredentials(new Headers({ ...trusted, Authorization: 'Basic' }), true)).toEqual({ kind: 'unreadable' })
   expect(readCredentials(new Headers({ ...trusted, Authorization: 'Bearer x' }), true)).toMatchObject({ login: 'ada' })
+})
+
+test.each([
+  ['Basic', none],
+  ['Basic ???', none],
+  ['Bearer YTpi', password('a', 'b')],
+  ['Bearer token', none],
+  [basic('ada:secret'), password('ada', 'secret')],
+])('Authorization in release 26: %s', (header, credentials) => {
+  expect(readCredentials(new Headers({ Authorization: header }), false, '26.1')).toEqual(credentials)
+})
+
+test('release 26 reads the newer name of the trusted header first', () => {
+  const read = (headers: Record<string, string>) => readCredentials(new Headers(headers), true, '26.1')
+  expect(read({ 'Kurrent-TrustedAuth': 'ada', 'ES-TrustedAuth': 'bob' })).toMatchObject({ login: 'ada' })
+  expect(read({ 'ES-TrustedAuth': 'bob' })).toMatchObject({ login: 'bob' })
 })

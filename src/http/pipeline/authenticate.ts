@@ -1,5 +1,7 @@
 // Turns the credentials in a request's headers into a user, an anonymous caller, or a refusal.
 
+import type { HttpFacts } from '../../base/release/facts.ts'
+import { factsOf } from '../../base/release/releases.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
 import { systemUser } from '../../base/user.ts'
@@ -13,7 +15,8 @@ export type Authentication =
 /** Authenticates the caller (server-http §2.2); ignores credentials while security is off. */
 export async function authenticate(request: Request, users: Pick<Users, 'verify'>, settings: Settings): Promise<Authentication> {
   if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
-  const credentials = readCredentials(request.headers, settings.trustedAuth)
+  const { http } = factsOf(settings.release)
+  const credentials = readCredentials(request.headers, http, settings.trustedAuth)
   if (credentials.kind === 'none') return { kind: 'caller', user: undefined }
   if (credentials.kind === 'unreadable') return { kind: 'refused', reply: credentialsUnreadable }
   const user = await findUser(credentials, users)
@@ -40,22 +43,23 @@ export type PresentedCredentials =
 /**
  * Basic credentials, right or wrong, win over a trusted header (server-http §2.2).
  *
- * @param trustedAuth whether the `ES-TrustedAuth` header is honoured.
+ * @param trustedAuth whether the header of trusted proxies is honoured.
  */
-export function readCredentials(headers: Headers, trustedAuth: boolean): PresentedCredentials {
-  const basic = readBasic(headers.get('Authorization'))
-  if (basic.kind !== 'none' || !trustedAuth) return basic
-  return readTrusted(headers.get('ES-TrustedAuth'))
+export function readCredentials(headers: Headers, facts: HttpFacts, trustedAuth: boolean): PresentedCredentials {
+  const given = readAuthorization(headers.get('Authorization'), facts)
+  if (given.kind !== 'none' || !trustedAuth) return given
+  const name = facts.requestHeaders.trustedAuth.find((known) => headers.has(known))
+  return readTrusted(name === undefined ? null : headers.get(name))
 }
 
 /** Several header lines arrive joined with a comma, which no credentials contain (streams-http §18.3). */
-function readBasic(header: string | null): PresentedCredentials {
-  const encoded = /^Basic(?:\s+([^,]*))?$/.exec(header ?? '')
-  if (!encoded) return { kind: 'none' }
-  const text = decodeBase64(encoded[1] ?? '')
-  if (text === undefined) return { kind: 'unreadable' }
-  const colon = text.indexOf(':')
-  if (colon < 0) return { kind: 'none' }
+function readAuthorization(header: string | null, { schemes, failsOverMalformedCredentials }: HttpFacts): PresentedCredentials {
+  const [, scheme, encoded = ''] = /^(\w+)(?:\s+([^,]*))?$/.exec(header ?? '') ?? []
+  if (scheme === undefined || !schemes.includes(scheme)) return { kind: 'none' }
+  const text = decodeBase64(encoded)
+  if (text === undefined && scheme === 'Basic') return { kind: failsOverMalformedCredentials ? 'unreadable' : 'none' }
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon < 0) return { kind: 'none' }
   return { kind: 'password', login: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 

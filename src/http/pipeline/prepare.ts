@@ -1,5 +1,6 @@
 // Makes the exchange for a handler, or refuses the request for its headers, before any check of rights.
 
+import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { User } from '../../base/user.ts'
 import type { LinkBase } from './request/base-url.ts'
 import { requestBase } from './request/base-url.ts'
@@ -12,8 +13,9 @@ import { parseQuery } from './request/url.ts'
 export type PreparedExchange =
   { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }
 
-/** The address of the store in URLs. */
-export interface ServerAddress {
+/** The address of the store in URLs, and its release. */
+export interface Server {
+  readonly facts: ReleaseFacts
   /** Path in front of every route, without a trailing slash; empty at the root of an origin. */
   readonly basePath: string
   /** Base of generated links. */
@@ -25,7 +27,7 @@ export function prepareExchange(
   request: Request,
   match: RouteMatch,
   user: User | undefined,
-  { basePath, base }: ServerAddress,
+  { basePath, base, facts }: Server,
 ): PreparedExchange {
   const { headers } = request
   const { route, params } = match
@@ -35,12 +37,13 @@ export function prepareExchange(
   const reads = route.reads ? requestType(headers.get('Content-Type'), route.reads) : undefined
   if (reads?.kind === 'unsupported') return refused(typeUnsupported)
   if (reads?.kind === 'malformed') return refused(routingFailed)
-  const writes = responseType({ format: query.first('format'), accept: headers.get('Accept') }, route.writes)
+  const writes = responseType({ format: query.first('format'), accept: headers.get('Accept'), vendor: facts.http.vendors[0] }, route.writes)
   if (writes.kind === 'unknown-format') return refused(routingFailed)
   if (writes.kind === 'unavailable') return refused(typeUnavailable)
 
   const exchange: Exchange = {
     request,
+    facts,
     url,
     base: base.prefixed,
     unprefixedBase: base.unprefixed,

@@ -1,11 +1,13 @@
 // Converts outcomes of operations on projections into replies (projections-http §2.5, §2.6).
 
+import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import type { ChangeOutcome, CreateOutcome } from '../../projections/model/outcomes.ts'
 import { projectionUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import { noReply } from '../pipeline/reply/replies.ts'
+import { noReply, refusedByHandler } from '../pipeline/reply/replies.ts'
+import { messageType } from '../pipeline/reply/representations.ts'
 
 const json = 'application/json; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
@@ -16,7 +18,7 @@ const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Var
 export const messageTypes = { updated: 318, query: 323, config: 300 } as const
 
 /** The last members of every internal message. */
-export const label = (type: number): { readonly msgTypeId: number; readonly label: string } => ({ msgTypeId: type, label: 'Projections' })
+export const label = ({ http }: ReleaseFacts, type: number) => ({ ...messageType(http, type), label: 'Projections' })
 
 /** The answer of a read, which must not be cached. */
 export const read = (body: string, headers: Readonly<Record<string, string>> = {}, type = json): Reply => ({
@@ -35,40 +37,44 @@ const headerText = /^[\x20-\x7e]*$/
  *
  * @param position the last handled position as JSON; undefined leaves the header out.
  */
-export function readAt(body: string, position: string | undefined): Reply {
+export function readAt({ facts }: Exchange, body: string, position: string | undefined): Reply {
   if (position === undefined) return read(body)
-  return headerText.test(position) ? read(body, { 'ES-Position': position }) : { status: 200, type: json, body }
+  if (!headerText.test(position)) return { status: 200, type: json, body }
+  return read(body, Object.fromEntries(facts.http.positionHeaders.map((name) => [name, position])))
 }
 
 export const readJson = (document: JsonDocument): Reply => read(writeJson(document))
 
-export const updated = (name: string): Reply => ({ status: 200, type: json, body: writeJson({ name, ...label(messageTypes.updated) }) })
+export const updated = ({ facts }: Exchange, name: string): Reply => ({
+  status: 200,
+  type: json,
+  body: writeJson({ name, ...label(facts, messageTypes.updated) }),
+})
 
 export const restarting: Reply = { status: 200, type: json, body: '"Restarting"' }
 
 export const unknownProjection: Reply = { status: 404, type: plain, body: 'Not Found' }
 
 /** The projections themselves refuse a caller without the role (projections-http §3). */
-const notAuthorized: Reply = {
-  status: 401,
+const notAuthorized = (exchange: Exchange): Reply => ({
+  ...refusedByHandler(exchange),
   reason: 'Not Authorized',
   type: plain,
-  headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' },
   body: 'Not authorized',
-}
+})
 
 const failed = (text: string): Reply => ({ status: 500, reason: 'Failed', type: plain, body: text })
 
 export const restartRefused = (text: string): Reply => ({ status: 400, type: plain, body: text })
 
-export function changeReply(outcome: ChangeOutcome): Reply {
+export function changeReply(exchange: Exchange, outcome: ChangeOutcome): Reply {
   switch (outcome.kind) {
     case 'updated':
-      return updated(outcome.name)
+      return updated(exchange, outcome.name)
     case 'unknown':
       return unknownProjection
     case 'not-authorized':
-      return notAuthorized
+      return notAuthorized(exchange)
     case 'refused':
       return failed(outcome.reason)
     case 'no-reply':
@@ -76,8 +82,8 @@ export function changeReply(outcome: ChangeOutcome): Reply {
   }
 }
 
-export function createReply({ base }: Exchange, outcome: CreateOutcome): Reply {
+export function createReply(exchange: Exchange, outcome: CreateOutcome): Reply {
   if (outcome.kind === 'conflict') return { status: 409, type: plain, body: outcome.reason }
-  if (outcome.kind !== 'updated') return changeReply(outcome)
-  return { ...updated(outcome.name), status: 201, headers: { Location: projectionUrl(base, outcome.name) } }
+  if (outcome.kind !== 'updated') return changeReply(exchange, outcome)
+  return { ...updated(exchange, outcome.name), status: 201, headers: { Location: projectionUrl(exchange.base, outcome.name) } }
 }

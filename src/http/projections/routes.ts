@@ -1,5 +1,6 @@
 // Routes of projections: lists, creation, query, statistics, state, result, commands, configuration (projections-http §1).
 
+import type { ReleaseFacts } from '../../base/release/facts.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { configurationJson, readConfiguration } from './config.ts'
 import type { CommandRequest } from '../../projections/manage/commands.ts'
@@ -29,7 +30,7 @@ const json = ['application/json']
 
 type Handle = (exchange: Exchange, name: string) => Promise<Reply>
 
-export function projectionRoutes(projections: Projections): Route[] {
+export function projectionRoutes(projections: Projections, facts: ReleaseFacts): Route[] {
   const route = (method: Method, path: string, handle: Handle, more: Partial<Route> = {}): Route => ({
     method,
     path,
@@ -41,27 +42,28 @@ export function projectionRoutes(projections: Projections): Route[] {
   const list = (path: string, shows: (mode: Mode) => boolean): Route =>
     route('GET', path, async ({ base }) => {
       const shown = (await projections.list()).filter((projection) => shows(modeOf(projection)))
-      return readJson({ projections: shown.map((projection) => statisticsJson(projection, base)) })
+      return readJson({ projections: shown.map((projection) => statisticsJson(projection, base, facts.projections)) })
     })
   const create = (path: string, mode: Mode): Route =>
     route('POST', path, async (exchange) => createReply(exchange, await projections.create(await creation(exchange, mode))), {
       reads: 'any',
     })
   const command = (name: CommandRequest['command']): Route =>
-    route('POST', `/projection/{name}/command/${name}`, async ({ user, query }, projection) =>
-      changeReply(await projections.command({ name: projection, user, command: name, claims: flag(query, 'enableRunAs') })),
-    )
+    route('POST', `/projection/{name}/command/${name}`, async (exchange, projection) => {
+      const { user, query } = exchange
+      return changeReply(exchange, await projections.command({ name: projection, user, command: name, claims: flag(query, 'enableRunAs') }))
+    })
   const statistics = (path: string, wrap: (object: ReturnType<typeof statisticsJson>) => ReturnType<typeof statisticsJson>): Route =>
     route('GET', path, async ({ base }, name) => {
       const outcome = await projections.statistics(name)
-      return outcome.kind === 'unknown' ? unknownProjection : readJson(wrap(statisticsJson(outcome.projection, base)))
+      return outcome.kind === 'unknown' ? unknownProjection : readJson(wrap(statisticsJson(outcome.projection, base, facts.projections)))
     })
   const text = (which: 'state' | 'result'): Route =>
-    route('GET', `/projection/{name}/${which}`, async ({ query }, name) => {
-      const outcome = await projections.state(name, query.get('partition') ?? '')
+    route('GET', `/projection/{name}/${which}`, async (exchange, name) => {
+      const outcome = await projections.state(name, exchange.query.get('partition') ?? '')
       if (outcome.kind === 'unknown') return unknownProjection
       if (outcome.kind === 'no-reply') return noReply
-      return readAt(outcome[which], outcome.position)
+      return readAt(exchange, outcome[which], outcome.position)
     })
   const ofDefinition = (print: (shown: ShownDefinition, exchange: Exchange, name: string) => Reply): Handle => {
     return async (exchange, name) => {
@@ -72,7 +74,9 @@ export function projectionRoutes(projections: Projections): Route[] {
   const administrators: { readonly access: RouteAccess } = { access: 'admin-or-ops' }
 
   return [
-    route('GET', '/projections', async ({ unprefixedBase }) => pageOf(unprefixedBase), { writes: 'any' }),
+    ...(facts.node.hasWebPages
+      ? [route('GET', '/projections', async ({ unprefixedBase }) => pageOf(unprefixedBase), { writes: 'any' })]
+      : []),
     route('POST', '/projections/restart', async () => await restart(projections), { ...administrators, reads: 'any' }),
     list('/projections/any', () => true),
     list('/projections/all-non-transient', (mode) => mode !== 'Transient'),
@@ -83,14 +87,17 @@ export function projectionRoutes(projections: Projections): Route[] {
     create('/projections/onetime', 'OneTime'),
     create('/projections/continuous', 'Continuous'),
     route('GET', '/projection/{name}/query', ofDefinition(queryReply), { writes: 'any' }),
-    route('PUT', '/projection/{name}/query', async (exchange, name) => changeReply(await setQuery(projections, exchange, name)), {
+    route('PUT', '/projection/{name}/query', async (exchange, name) => changeReply(exchange, await setQuery(projections, exchange, name)), {
       reads: 'any',
     }),
     statistics('/projection/{name}', (object) => object),
     route(
       'DELETE',
       '/projection/{name}',
-      async ({ user, query }, name) => changeReply(await projections.remove({ name, user, flags: deleteFlags(query) })),
+      async (exchange, name) => {
+        const { user, query } = exchange
+        return changeReply(exchange, await projections.remove({ name, user, flags: deleteFlags(query) }))
+      },
       administrators,
     ),
     statistics('/projection/{name}/statistics', (object) => ({ projections: [object] })),
@@ -160,7 +167,7 @@ async function setQuery(projections: Projections, exchange: Exchange, name: stri
 }
 
 /** The text alone, or with the definition (projections-http §8). */
-function queryReply({ definition }: ShownDefinition, { query }: Exchange, name: string): Reply {
+function queryReply({ definition }: ShownDefinition, { query, facts }: Exchange, name: string): Reply {
   if (!flag(query, 'config')) return read(definition?.query ?? '', {}, 'application/javascript; charset=utf-8')
   const sources = definition?.sources
   return readJson({
@@ -174,16 +181,16 @@ function queryReply({ definition }: ShownDefinition, { query }: Exchange, name: 
     type: definition?.mode ?? 'Transient',
     ...(sources && { definition: sourcesJson(sources) }),
     outputConfig: { resultStreamName: sources ? resultStream(name, sources.options.resultStreamName) : '' },
-    ...label(messageTypes.query),
+    ...label(facts, messageTypes.query),
   })
 }
 
-const configReply = ({ configuration }: ShownDefinition): Reply =>
-  read(writeJson({ ...configurationJson(configuration), ...label(messageTypes.config) }))
+const configReply = ({ configuration }: ShownDefinition, { facts }: Exchange): Reply =>
+  read(writeJson({ ...configurationJson(configuration), ...label(facts, messageTypes.config) }))
 
 async function setConfig(projections: Projections, exchange: Exchange, name: string): Promise<Reply> {
   const read = readConfiguration(await exchange.body())
-  return read.kind === 'unusable' ? badRequest(read.message) : changeReply(await projections.setConfig(name, read.configuration))
+  return read.kind === 'unusable' ? badRequest(read.message) : changeReply(exchange, await projections.setConfig(name, read.configuration))
 }
 
 async function readEvents(projections: Projections, exchange: Exchange): Promise<Reply> {

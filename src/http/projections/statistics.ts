@@ -1,5 +1,6 @@
 // Prints the statistics of projections for lists and single objects (projections-http §6.2).
 
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import { stateReason, statusText } from '../../projections/manage/statistics.ts'
@@ -15,7 +16,7 @@ export const modeOf = ({ row }: Projection): Mode => row.definition?.mode ?? 'Tr
  * @param projection with the core that last reported; before any has, the numbers are those of projections-http §6.4.
  * @param base absolute prefix of generated links.
  */
-export function statisticsJson(projection: Projection, base: string): JsonDocument {
+export function statisticsJson(projection: Projection, base: string, { countsCachedStates }: ProjectionFacts): JsonDocument {
   const { row, run } = projection
   const { name } = row
   const resultStreamName = run?.resultStreamName ?? null
@@ -28,6 +29,8 @@ export function statisticsJson(projection: Projection, base: string): JsonDocume
     writesInProgress: run?.writesInProgress ?? 0,
     readsInProgress: 0,
     partitionsCached: run?.cached ?? 0,
+    // Always 0 for the first engine.
+    ...(countsCachedStates && { partitionStateCacheSize: 0, partitionStateCacheEvictions: 0 }),
     status: statusText(projection),
     stateReason: stateReason(projection),
     name,

@@ -1,9 +1,9 @@
 // Describes the node as the only member of its cluster (server-http §6).
 
+import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Representations } from '../pipeline/reply/representations.ts'
 import type { NodeState } from './state.ts'
-import { releaseVersion } from './state.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
 import { printUtcTime } from '../../base/time/moments.ts'
 
@@ -13,10 +13,16 @@ const clientPort = 1113
 /** The positions when the node became leader; they never change. */
 const positions = { lastCommitPosition: 230, writerCheckpoint: 550, chaserCheckpoint: 550, epochPosition: 0, epochNumber: 0 }
 
+/** What the description of the member depends on. */
+interface Described {
+  readonly settings: Settings
+  readonly facts: NodeFacts
+}
+
 /** @param base prefix of generated links: the address of the node. */
-export function gossip(node: NodeState, settings: Settings, base: URL): Representations {
+export function gossip(node: NodeState, server: Described, base: URL): Representations {
   const [ip, port] = [base.hostname, Number(base.port) || (base.protocol === 'https:' ? 443 : 80)]
-  const member = describeMember(node, settings, ip, port)
+  const member = describeMember(node, server, ip, port)
   const members = Object.entries(member).map(([name, value]) => [pascal(name), value] as const)
   return {
     json: { members: [member], serverIp: ip, serverPort: port },
@@ -31,7 +37,7 @@ export function gossip(node: NodeState, settings: Settings, base: URL): Represen
   }
 }
 
-function describeMember(node: NodeState, { security }: Settings, ip: string, port: number) {
+function describeMember(node: NodeState, { settings: { security }, facts }: Described, ip: string, port: number) {
   const open = security === 'insecure' ? { internal: replicationPort, external: clientPort } : { internal: 0, external: 0 }
   const secure = security === 'insecure' ? { internal: 0, external: 0 } : { internal: replicationPort, external: clientPort }
   return {
@@ -43,15 +49,16 @@ function describeMember(node: NodeState, { security }: Settings, ip: string, por
     internalTcpPort: open.internal,
     internalSecureTcpPort: secure.internal,
     externalTcpIp: ip,
-    externalTcpPort: open.external,
+    externalTcpPort: facts.gossipsHttpOnly ? 0 : open.external,
     externalSecureTcpPort: secure.external,
+    ...(facts.gossipsHttpOnly && { internalHttpEndPointIp: ip, internalHttpEndPointPort: port }),
     httpEndPointIp: ip,
     httpEndPointPort: port,
     ...positions,
     epochId: node.epochId,
     nodePriority: 0,
     isReadOnlyReplica: false,
-    esVersion: releaseVersion,
+    esVersion: facts.version,
   }
 }
 

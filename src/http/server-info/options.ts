@@ -1,7 +1,8 @@
 // Prints the settings as options, under the reference's names (server-http §4.3).
 
+import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Settings } from '../../base/settings.ts'
-import { anonymousEndpoints } from '../../base/settings.ts'
+import { anonymousEndpoints, defaultSettings } from '../../base/settings.ts'
 import type { NodeState } from './state.ts'
 
 // A type, not an interface: only types fit the index signature of JSON documents.
@@ -14,10 +15,36 @@ export type NodeOption = {
   readonly possibleValues: readonly string[] | null
 }
 
+/** The form of newer releases. */
+export type SourcedOption = Omit<NodeOption, 'possibleValues'> & {
+  readonly configurationSource: string
+  readonly deprecationMessage: null
+  readonly schema: { readonly type: string; readonly enum?: readonly string[] }
+}
+
 const hidden = '********'
 
+/** The options of the node, in the form of the release. */
+export function listOptions(
+  settings: Settings,
+  node: Pick<NodeState, 'inMemory'>,
+  facts: NodeFacts,
+): readonly (NodeOption | SourcedOption)[] {
+  const listed = optionsOf(settings, node)
+  if (!facts.describesOptionSources) return listed
+  const usual = optionsOf(defaultSettings, { inMemory: false })
+  return [...listed, ...limits].map(({ possibleValues, ...shown }, index) => ({
+    ...shown,
+    configurationSource: (usual[index]?.value ?? shown.value) === shown.value ? '<DEFAULT>' : 'Command Line',
+    deprecationMessage: null,
+    schema: { type: typeOf(shown.value), ...(possibleValues && { enum: possibleValues }) },
+  }))
+}
+
+const typeOf = (value: string): string => (/^(?:True|False)$/.test(value) ? 'boolean' : /^\d+$/.test(value) ? 'integer' : 'string')
+
 /** In the reference's order of groups. The administration pages offer a cluster status by `ClusterSize`. */
-export const listOptions = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
+const optionsOf = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
   option('ApplicationOptions', 'DisableHttpCaching', 'Answer every page as not to be cached', settings.disableHttpCaching),
   option('ApplicationOptions', 'StatsPeriodSec', 'Seconds between two samples of the statistics', 30),
   option('ApplicationOptions', 'Insecure', 'Switch authentication and authorization off', settings.security === 'insecure'),
@@ -56,3 +83,10 @@ const option = (group: string, name: string, description: string, value: string 
   value: typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value),
   possibleValues: null,
 })
+
+/** Options of newer releases. */
+const limits: readonly NodeOption[] = [
+  option('DatabaseOptions', 'MaxAppendEventSize', 'Most bytes of one event', 16_777_216),
+  option('ProjectionOptions', 'MaxProjectionStateSize', 'Most characters of the state of a projection', 16_777_216),
+  option('ProjectionOptions', 'MaxPartitionStateCacheSize', 'Most states of partitions in memory', 100_000),
+]

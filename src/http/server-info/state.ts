@@ -2,9 +2,6 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 
-/** The emulated release. */
-export const releaseVersion = '23.10.6.0'
-
 /** `stopping`: still answers requests; `stopped`: refuses connections. */
 export type NodeStatus = 'ready' | 'stopping' | 'stopped'
 

@@ -1,5 +1,6 @@
 // The node's statistics: real figures for requests and queues, plausible ones for the rest (server-http §5, §11).
 
+import type { NodeFacts } from '../../base/release/facts.ts'
 import { Double } from '../../base/json/value.ts'
 import type { NodeState, RequestCounts } from './state.ts'
 
@@ -19,10 +20,10 @@ export interface Description {
 }
 
 /** @param now milliseconds since 1970. */
-export const takeStatistics = (node: NodeState, now: number): Statistic[] => [
+export const takeStatistics = (node: NodeState, now: number, { hasNewerStatistics: isNewer }: NodeFacts): Statistic[] => [
   ...processStatistics(node, now),
-  ...systemStatistics(),
-  ...storeStatistics(node, now),
+  ...systemStatistics(isNewer),
+  ...storeStatistics(node, now, isNewer),
 ]
 
 const under = (path: readonly string[], figures: Readonly<Record<string, Figure>>): Statistic[] =>
@@ -70,24 +71,25 @@ function processStatistics({ started }: NodeState, now: number): Statistic[] {
   ]
 }
 
-const systemStatistics = (): Statistic[] => [
+const systemStatistics = (isNewer: boolean): Statistic[] => [
+  ...(isNewer ? under(['sys'], { cpu: new Double(0) }) : []),
   ...under(['sys', 'loadavg'], { '1m': new Double(0), '5m': new Double(0), '15m': new Double(0) }),
   ...under(['sys'], { freeMem: 0, totalMem: 0 }),
+  ...(isNewer ? under(['sys', 'drive', 'unknown'], { availableBytes: 0, totalBytes: 0, usage: '0%', usedBytes: 0 }) : []),
 ]
 
-function storeStatistics(node: NodeState, now: number): Statistic[] {
+function storeStatistics(node: NodeState, now: number, isNewer: boolean): Statistic[] {
   const cache = (name: string, figures: Readonly<Record<string, Figure>> = {}) =>
     under(['es', 'cache', 'streamInfo', ...(name ? [name] : [])], {
       name: name || 'streamInfo',
       count: 0,
-      sizeBytes: 0,
-      capacityBytes: 0,
+      ...(isNewer ? { sizeEntries: 0, capacityEntries: 0 } : { sizeBytes: 0, capacityBytes: 0 }),
       utilizationPercent: new Double(0),
       ...figures,
     })
   return [
     ...under(['es'], { checksum: 0, checksumNonFlushed: 0 }),
-    ...queues(node).flatMap((queue) => under(['es', 'queue', queue.name], queueFigures(queue, now - node.started))),
+    ...queues(node, isNewer).flatMap((queue) => under(['es', 'queue', queue.name], queueFigures(queue, now - node.started))),
     ...cache('lastEventNumber'),
     ...cache('metadata'),
     ...cache(''),
@@ -138,7 +140,7 @@ interface Queue extends Throughput {
 const idle = '<none>'
 
 /** The queues of a default node, in order. */
-function queues(node: NodeState): Queue[] {
+function queues(node: NodeState, isNewer: boolean): Queue[] {
   const rates = node.perSecond()
   const of = (kind: keyof RequestCounts): Throughput => ({ processed: node.handled[kind], perSecond: rates[kind] })
   const queue = (name: string, { processed, perSecond }: Throughput = none, message = idle, group = ''): Queue => ({
@@ -160,15 +162,21 @@ function queues(node: NodeState): Queue[] {
     queue('MainQueue', of('requests'), 'HttpSend'),
     queue('MonitoringQueue'),
     queue('PersistentSubscriptions'),
-    ...grouped('Projection Core', numbered('Projection Core', 0, 3)),
+    ...grouped(
+      'Projection Core',
+      numbered('Projection Core', 0, 3).flatMap((name) => (isNewer ? [name, `${name} output`] : [name])),
+    ),
     queue('Projections Leader'),
     queue('Redaction'),
     queue('Storage Chaser', of('writes'), 'ChaserRecord'),
-    ...grouped('StorageReaderQueue', numbered('StorageReaderQueue', 1, 4), of('reads'), 'ReadStreamEvents'),
+    ...(isNewer
+      ? [queue('StorageReaderQueue', of('reads'), 'ReadStreamEvents')]
+      : grouped('StorageReaderQueue', numbered('StorageReaderQueue', 1, 4), of('reads'), 'ReadStreamEvents')),
     queue('StorageWriterQueue', of('writes'), 'WritePrepares'),
     queue('Subscriptions', of('writes'), 'EventCommitted'),
+    ...(isNewer ? [queue('ThreadPool', of('requests'), 'IncomingHttpRequest')] : []),
     queue('Timer'),
-    ...grouped('Workers', numbered('Worker', 1, 5), of('requests'), 'IncomingHttpRequest'),
+    ...(isNewer ? [] : grouped('Workers', numbered('Worker', 1, 5), of('requests'), 'IncomingHttpRequest')),
   ]
 }
 

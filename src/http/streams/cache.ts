@@ -33,7 +33,7 @@ const wrapSeconds = (seconds: bigint): bigint => (seconds < 2n ** 31n ? seconds 
 /** The tag without its quotes. @param last number of the last event, or position of the last record. */
 export const entityTag = (last: bigint, type: string): string => `${last};${tagNumber(type)}`
 
-const tagNumber = (type: string): number => tagNumbers[type] ?? 0
+const tagNumber = (type: string): number => tagNumbers[type] ?? newerTagNumbers[media.plain(type)] ?? 0
 
 /** Fixed numbers, in place of the reference's hash, which differs between processes. */
 const tagNumbers: Readonly<Record<string, number>> = {
@@ -52,6 +52,15 @@ const tagNumbers: Readonly<Record<string, number>> = {
   'text/plain': 1000000223,
   [media.competingXml]: 1000000123,
   [media.competingJson]: 1000000181,
+}
+
+/** The same for names of the newer vendor. */
+const newerTagNumbers: Readonly<Record<string, number>> = {
+  [media.atomJson]: 1000000289,
+  [media.eventJson]: 1000000297,
+  [media.eventsJson]: 1000000321,
+  [media.description]: 1000000349,
+  [media.competingJson]: 1000000363,
 }
 
 /** The number in the client's `If-None-Match`, where the tag is one of this media type. */

@@ -1,4 +1,4 @@
-// The media types of routes of streams, in the reference's order (streams-http §6.1).
+// The media types of routes of streams, in the reference's order (streams-http §6.1). JSON types of other vendors mean the same as these.
 
 export const atomXml = 'application/atom+xml'
 export const atomJson = 'application/vnd.eventstore.atom+json'
@@ -14,6 +14,17 @@ export const bytes = 'application/octet-stream'
 export const html = 'text/html'
 export const competingXml = 'application/vnd.eventstore.competingatom+xml'
 export const competingJson = 'application/vnd.eventstore.competingatom+json'
+
+const vendor = 'eventstore'
+
+/** A type under the name that this file has for it. @param type of any vendor. */
+export const plain = (type: string): string => type.replace(/^(application\/vnd\.)\w+(\.\w+\+json)$/, `$1${vendor}$2`)
+
+/** Every name of each type, those of the first vendor in front. @param vendors of JSON types. */
+export function namesOf(types: readonly string[], vendors: readonly string[]): string[] {
+  const isVendors = (type: string): boolean => /^application\/vnd\.\w+\.\w+\+json$/.test(type)
+  return types.flatMap((type) => (isVendors(type) ? vendors.map((name) => type.replace(`vnd.${vendor}.`, `vnd.${name}.`)) : [type]))
+}
 
 /** Types of a page, the default first. */
 export const feedTypes = [description, atomXml, atomJson, textXml, xml, json, eventXml, eventJson, eventsXml, eventsJson, html] as const

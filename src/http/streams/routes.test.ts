@@ -217,7 +217,7 @@ describe('bodies', () => {
   it('over the limit of one event are refused whole', async () => {
     const response = await given.post('/streams/x', [{ data: { a: 1 } }, { data: { a: 'x'.repeat(4_200_000) } }])
     expect(await answerOf(response)).toMatchObject({
-      line: '413 Too large events received. Limit is 4mb',
+      line: '413 Too large events received. Limit is 4194304 bytes.',
       headers: { 'Content-Type': null, 'Access-Control-Allow-Methods': 'POST, DELETE, GET, OPTIONS' },
       body: '',
     })

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { Release } from '../../base/release/facts.ts'
+import { factsOf } from '../../base/release/releases.ts'
 import { exchangeWith } from '../exchange.fixture.ts'
 import * as headers from './stream-headers.ts'
 
 type Reader = (exchange: ReturnType<typeof exchangeWith>) => headers.Parsed<unknown>
 
-const outcome = (read: Reader, headers: Record<string, string>): unknown => {
-  const result = read(exchangeWith({ headers }))
+const outcome = (read: Reader, headers: Record<string, string>, release: Release): unknown => {
+  const result = read(exchangeWith({ headers, facts: factsOf(release) }))
   return result.kind === 'value' ? result.value : result.reply.body
 }
 
@@ -41,7 +43,20 @@ describe('request headers', () => {
     ['a long poll', headers.parseLongPoll, { 'ES-LongPoll': '5' }, 5],
     ['a long poll of no time', headers.parseLongPoll, { 'ES-LongPoll': '0' }, 'ES-LongPoll header in wrong format.'],
   ])('%s', (_, read, headers, expected) => {
-    expect(outcome(read, headers)).toEqual(expected)
+    expect(outcome(read, headers, '23.10')).toEqual(expected)
+  })
+
+  test.each<[string, Reader, Record<string, string>, unknown]>([
+    ['the newer name', headers.parseExpectedVersion, { 'Kurrent-ExpectedVersion': '3' }, 3n],
+    ['the older name', headers.parseExpectedVersion, { 'ES-ExpectedVersion': '3' }, 3n],
+    ['both names', headers.parseExpectedVersion, { 'Kurrent-ExpectedVersion': '3', 'ES-ExpectedVersion': 'x' }, 3n],
+    ['version -5', headers.parseExpectedVersion, { 'ES-ExpectedVersion': '-5' }, -5n],
+    ['version -6', headers.parseExpectedVersion, { 'ES-ExpectedVersion': '-6' }, 'Kurrent-ExpectedVersion header in wrong format.'],
+    ['a broken leader', headers.parseRequireLeader, { 'ES-RequireLeader': 'x' }, 'Kurrent-RequireLeader header in wrong format.'],
+    ['a broken leader beside a master', headers.parseRequireLeader, { 'Kurrent-RequireLeader': 'x', 'ES-RequireMaster': 'true' }, true],
+    ['a broken older leader', headers.parseRequireLeader, { 'Kurrent-RequireLeader': 'true', 'ES-RequireLeader': 'x' }, true],
+  ])('in release 26: %s', (_, read, headers, expected) => {
+    expect(outcome(read, headers, '26.1')).toEqual(expected)
   })
 })
 
@@ -49,5 +64,5 @@ test.each([
   ['UTF-8, a character for each byte', 'Gr\u00c3\u00b6\u00c3\u009fe', 'Größe'],
   ['Latin-1, as pages send it', 'Größe', 'Größe'],
 ])('text of a header: %s', (_, sent, read) => {
-  expect(headers.header(exchangeWith({ headers: { 'ES-EventType': sent } }), 'ES-EventType')).toBe(read)
+  expect(headers.header(exchangeWith({ headers: { 'ES-EventType': sent } }), 'eventType')).toBe(read)
 })

@@ -3,13 +3,14 @@
 import { writeJson } from '../../base/json/write.ts'
 import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
 import { messageId } from '../../subscriptions/subscriptions.ts'
-import type { EmbedLevel, FeedEntry, FeedLink } from '../streams/feed/entry.ts'
+import type { EntryOptions, FeedEntry, FeedLink } from '../streams/feed/entry.ts'
 import { entryJson, entryOf, linkJson } from '../streams/feed/entry.ts'
 import { escapeName } from '../pipeline/reply/escape.ts'
 import { timeOf } from '../streams/feed/feed.ts'
 import { retriesXml } from '../streams/feed/feed-xml.ts'
 
 export interface MessageFeed {
+  readonly author: string
   readonly title: string
   readonly id: string
   readonly updated: string
@@ -24,16 +25,15 @@ interface MessageEntry {
 }
 
 export interface MessageFeedOptions {
-  /** Absolute prefix of links. */
-  readonly base: string
-  readonly level: EmbedLevel
+  readonly entries: EntryOptions
   /** The requested number of messages. */
   readonly count: number
 }
 
 /** @param messages in order of delivery. */
 export function messageFeed({ stream, name }: GroupName, messages: readonly TakenMessage[], options: MessageFeedOptions): MessageFeed {
-  const { base, count } = options
+  const { base, author } = options.entries
+  const { count } = options
   const id = `${base}/subscriptions/${escapeName(stream)}/${escapeName(name)}`
   const ids = messages.map(({ read }) => messageId(read)).join(',')
   const forAll = [
@@ -41,11 +41,12 @@ export function messageFeed({ stream, name }: GroupName, messages: readonly Take
     { uri: `${id}/nack?ids=${ids}`, relation: 'nackAll' },
   ]
   return {
+    author,
     title: `Messages for '${stream}/${name}'`,
     id,
     updated: updatedOf(messages),
     links: [...(messages.length > 0 ? forAll : []), { uri: `${id}/${count}`, relation: 'previous' }, { uri: id, relation: 'self' }],
-    entries: messages.map((message) => messageEntry(message, id, options)).toReversed(),
+    entries: messages.map((message) => messageEntry(message, id, options.entries)).toReversed(),
   }
 }
 
@@ -54,8 +55,8 @@ const updatedOf = (messages: readonly TakenMessage[]): string =>
   timeOf(messages[0]?.read.kind === 'broken' ? undefined : messages.at(-1)?.read)
 
 /** @param url of the group. */
-function messageEntry({ read, retries }: TakenMessage, url: string, { base, level }: MessageFeedOptions): MessageEntry {
-  const entry = entryOf(read, { base, level, single: false })
+function messageEntry({ read, retries }: TakenMessage, url: string, options: EntryOptions): MessageEntry {
+  const entry = entryOf(read, options)
   const id = messageId(read)
   const settling = [
     { uri: `${url}/ack/${id}`, relation: 'ack' },
@@ -71,7 +72,7 @@ export const messageFeedJson = (feed: MessageFeed): string =>
     id: feed.id,
     updated: feed.updated,
     streamId: null,
-    author: { name: 'EventStore' },
+    author: { name: feed.author },
     headOfStream: false,
     selfUrl: null,
     eTag: null,

@@ -1,13 +1,14 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
 import type { Environment } from '../../base/platform/environment.ts'
-import type { GroupChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { GroupChangeOutcome, GroupStatistics, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
+import { messageType, negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 import { parseConfiguration } from './configuration.ts'
+import { pageOfSummaries, readPage } from './pages.ts'
 import { details, summaries } from './statistics.ts'
 import { groupOf } from './group-name.ts'
 
@@ -22,12 +23,12 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
   return {
     list: async (exchange) => {
       const found = await subscriptions.list(exchange.params['stream'])
-      if (found.kind === 'groups') return negotiatedReply(exchange, summaries(found.groups, exchange.base))
-      return negotiatedReply(exchange, summaries([], exchange.base), { status: found.kind === 'unknown' ? 404 : 503 })
+      if (found.kind === 'groups') return listReply(exchange, found.groups)
+      return negotiatedReply(exchange, summaries([], exchange), { status: found.kind === 'unknown' ? 404 : 503 })
     },
     details: async (exchange) => {
       const found = await subscriptions.details(groupOf(exchange))
-      if (found.kind === 'groups' && found.groups[0]) return negotiatedReply(exchange, details(found.groups[0], exchange.base))
+      if (found.kind === 'groups' && found.groups[0]) return negotiatedReply(exchange, details(found.groups[0], exchange))
       return { status: found.kind === 'stopped' ? 503 : 404, type: withCharset(exchange.responseType) }
     },
     create: async (exchange) => {
@@ -51,6 +52,14 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
   }
 }
 
+/** The whole list, or where the query asks for it a page: of the groups of so many streams (26 §4). */
+function listReply(exchange: Exchange, groups: readonly GroupStatistics[]): Reply {
+  const { params, facts } = exchange
+  const asked = facts.subscriptions.hasPages && params['stream'] === undefined ? readPage(exchange.query) : undefined
+  if (asked?.kind === 'refused') return badRequest(asked.text)
+  return negotiatedReply(exchange, asked ? pageOfSummaries(groups, exchange, asked) : summaries(groups, exchange))
+}
+
 const userOf = ({ user }: Exchange): string => user?.name ?? ''
 
 interface ChangeReply {
@@ -69,7 +78,7 @@ function completion(exchange: Exchange, change: ChangeReply, outcome: GroupChang
   const { stream, name } = groupOf(exchange)
   const { status, result, reason } = describe(outcome, name, change)
   const headers = change.located ? { Location: absoluteUrl(exchange.base, `/subscriptions/${stream}/${name}`) } : undefined
-  const json = { correlationId, reason, result, msgTypeId: change.msgTypeId, label: 'ClientMessageCompleted' }
+  const json = { correlationId, reason, result, ...messageType(exchange.facts.http, change.msgTypeId), label: 'ClientMessageCompleted' }
   return negotiatedReply(exchange, { json }, { status, headers })
 }
 

@@ -4,16 +4,16 @@ import type { Environment } from '../../base/platform/environment.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { groupKey } from '../../subscriptions/group/group.ts'
 import type { NackAction, Subscriptions } from '../../subscriptions/subscriptions.ts'
-import { readEmbedLevel } from '../streams/feed/entry.ts'
+import { entryOptions } from '../streams/feed/feed-reply.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
+import { messageType, negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
 import { readEventNumber, readGuid, readInt64 } from '../pipeline/request/numbers.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/reply/replies.ts'
 import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
 import { groupOf } from './group-name.ts'
 
-type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked', Route['handle']>>
+type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked' | 'truncateParked', Route['handle']>>
 
 const accepted: Reply = { status: 202 }
 const mostMessages = 100
@@ -29,8 +29,7 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       if (outcome.kind === 'stopped') return noReply
       if (outcome.kind === 'unknown') return textReply(exchange, 'Not found.', 404)
       if (outcome.kind === 'refused') return textReply(exchange, outcome.reason, 400)
-      const level = readEmbedLevel(exchange.query.get('embed'))
-      const feed = messageFeed(group, outcome.messages, { base: exchange.base, level, count })
+      const feed = messageFeed(group, outcome.messages, { entries: entryOptions(exchange), count })
       const body = isXml(exchange) ? messageFeedXml(feed) : messageFeedJson(feed)
       return { status: 200, type: withCharset(exchange.responseType), body }
     },
@@ -41,7 +40,14 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       const stopAt = text === undefined ? undefined : readEventNumber(text)
       if (text !== undefined && stopAt === undefined) return badRequestReason('stopAt should be a properly formed positive long')
       const found = await subscriptions.replayParked(groupOf(exchange), stopAt)
-      return replayReply(exchange, found, environment.uuid())
+      return parkedReply(exchange, found, { correlationId: environment.uuid(), label: 'OtherClientMessage' })
+    },
+    truncateParked: async (exchange) => {
+      const text = exchange.query.get('stopAt')
+      const stopAt = text === undefined ? undefined : readEventNumber(text)
+      if (text !== undefined && stopAt === undefined) return badRequestReason('stopAt should be a properly formed positive integer')
+      const found = await subscriptions.truncateParked(groupOf(exchange), stopAt)
+      return parkedReply(exchange, found, { correlationId: environment.uuid(), label: 'ClientMessageCompleted' })
     },
   }
 }
@@ -77,9 +83,13 @@ const actions: readonly NackAction[] = ['park', 'retry', 'skip', 'stop']
 const parseAction = ({ query }: Exchange): NackAction =>
   actions.find((action) => action === query.get('action')?.toLowerCase()) ?? 'unknown'
 
-function replayReply(exchange: Exchange, found: boolean, correlationId: string): Reply {
+function parkedReply(
+  exchange: Exchange,
+  found: boolean,
+  { correlationId, label }: { readonly correlationId: string; readonly label: string },
+): Reply {
   const { stream, name } = groupOf(exchange)
   const [result, reason] = found ? ['Success', ''] : ['DoesNotExist', `Unable to locate '${groupKey(stream, name)}'`]
-  const json = { correlationId, reason, result, msgTypeId: 67, label: 'OtherClientMessage' }
+  const json = { correlationId, reason, result, ...messageType(exchange.facts.http, 67), label }
   return negotiatedReply(exchange, { json }, { status: found ? 200 : 404 })
 }

@@ -70,10 +70,10 @@ describe('a feed', () => {
     const id = '00000000-0000-4000-8000-000000000000'
     expect(body).toBe(
       '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">' +
-        `<title>Messages for 's/g'</title><id>${url}</id><updated>1970-01-01T00:00:10Z</updated><author><name>EventStore</name></author>` +
+        `<title>Messages for 's/g'</title><id>${url}</id><updated>1970-01-01T00:00:10Z</updated><author><name>Kurrent</name></author>` +
         `<link href="${url}/ack?ids=${id}" rel="ackAll" /><link href="${url}/nack?ids=${id}" rel="nackAll" />` +
         `<link href="${url}/1" rel="previous" /><link href="${url}" rel="self" />` +
-        `<entry><title>0@s</title><id>${origin}/streams/s/0</id><updated>1970-01-01T00:00:10Z</updated><author><name>EventStore</name></author>` +
+        `<entry><title>0@s</title><id>${origin}/streams/s/0</id><updated>1970-01-01T00:00:10Z</updated><author><name>Kurrent</name></author>` +
         `<summary>item</summary><retryCount>0</retryCount><link href="${origin}/streams/s/0" rel="edit" />` +
         `<link href="${origin}/streams/s/0" rel="alternate" /><link href="${url}/ack/${id}" rel="ack" /><link href="${url}/nack/${id}" rel="nack" />` +
         '</entry></feed>',

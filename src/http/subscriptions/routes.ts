@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import { later } from '../../base/platform/later.ts'
+import { factsOf } from '../../base/release/releases.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Streams } from '../../streams/streams.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
@@ -24,6 +25,7 @@ const plain = [media.json, media.textXml]
 const consumer: RouteAccess = { right: 'read', authenticated: true }
 
 export function subscriptionRoutes({ subscriptions, streams, settings, environment }: SubscriptionServices): Route[] {
+  const { truncatesParked } = factsOf(settings.release).subscriptions
   const manage = lazyHandlers(later(async () => (await import('./groups.ts')).groupHandlers(subscriptions, environment)))
   const consume = lazyHandlers(later(async () => (await import('./messages.ts')).messageHandlers(subscriptions, environment)))
   const reading = { streams, settings, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
@@ -52,6 +54,17 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     { ...take, path: `${group}/{count}` },
     { method: 'GET', path: `${group}/info`, access: 'authenticated', writes: plain, handle: manage('details') },
     { method: 'POST', path: `${group}/replayParked`, access: 'admin-or-ops', writes: plain, handle: consume('replayParked') },
+    ...(truncatesParked
+      ? [
+          {
+            method: 'POST',
+            path: `${group}/truncateParked`,
+            access: 'admin-or-ops',
+            writes: plain,
+            handle: consume('truncateParked'),
+          } as const,
+        ]
+      : []),
     { method: 'POST', path: `${group}/ack/{id}`, access: consumer, writes: plain, handle: consume('acknowledge') },
     { method: 'POST', path: `${group}/nack/{id}`, access: consumer, writes: plain, handle: consume('handBack') },
     { method: 'POST', path: `${group}/ack`, access: consumer, writes: plain, handle: consume('acknowledge') },

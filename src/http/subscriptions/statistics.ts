@@ -1,9 +1,11 @@
 // Converts statistics of groups into summaries and details, in JSON and XML (server-http §10.9).
 
 import { printNumber } from '../../base/events/events.ts'
+import type { SubscriptionFacts } from '../../base/release/facts.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import type { GroupConfiguration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
+import type { Exchange } from '../exchange.ts'
 import { escapeName } from '../pipeline/reply/escape.ts'
 import type { Representations } from '../pipeline/reply/representations.ts'
 import type { XmlElement } from '../xml/object-xml.ts'
@@ -22,17 +24,24 @@ interface MemberTree {
   readonly members: MemberList
 }
 
-/** The list of groups, of all streams or of one. @param base absolute prefix of links. */
-export const summaries = (groups: readonly GroupStatistics[], base: string): Representations => {
-  const all = groups.map((group) => summary(group, base))
-  const elements = all.map((members) => ({ name: 'SubscriptionSummary', content: toElements(members) }))
-  return { json: all.map(toJson), xml: objectXml({ name: 'ArrayOfSubscriptionSummary', content: elements }) }
-}
+type Shown = Pick<Exchange, 'base' | 'facts'>
 
-/** The details of one group. @param base absolute prefix of links. */
-export const details = (group: GroupStatistics, base: string): Representations => {
+export const summaryJson = (groups: readonly GroupStatistics[], { base }: Shown): JsonDocument[] =>
+  groups.map((group) => toJson(summary(group, base)))
+
+export const summaryElements = (groups: readonly GroupStatistics[], { base, facts }: Shown): XmlElement[] =>
+  groups.map((group) => ({ name: 'SubscriptionSummary', content: toElements(summary(group, base), facts.subscriptions) }))
+
+/** The list of groups, of all streams or of one. */
+export const summaries = (groups: readonly GroupStatistics[], exchange: Shown): Representations => ({
+  json: summaryJson(groups, exchange),
+  xml: objectXml({ name: 'ArrayOfSubscriptionSummary', content: summaryElements(groups, exchange) }),
+})
+
+/** The details of one group. */
+export const details = (group: GroupStatistics, { base, facts }: Shown): Representations => {
   const members = detailMembers(group, base)
-  return { json: toJson(members), xml: objectXml({ name: 'SubscriptionInfo', content: toElements(members) }) }
+  return { json: toJson(members), xml: objectXml({ name: 'SubscriptionInfo', content: toElements(members, facts.subscriptions) }) }
 }
 
 function summary(group: GroupStatistics, base: string): MemberList {
@@ -127,18 +136,23 @@ const isTree = (value: MemberList[number][1]): value is MemberTree => typeof val
 const toJson = (members: MemberList): JsonDocument =>
   Object.fromEntries(members.map(([name, value]) => [name, isTree(value) ? toJson(value.members) : (value as JsonDocument)]))
 
-/** Members that newer releases replace by positions; obsolete ones have no XML form. */
-const obsolete: readonly string[] = ['startFrom', 'lastProcessedEventNumber', 'lastKnownEventNumber']
+/** Members that positions have replaced; in older releases they have no XML form. */
+const replaced: readonly string[] = ['startFrom', 'lastProcessedEventNumber', 'lastKnownEventNumber']
 
-const toElements = (members: MemberList): XmlElement[] =>
-  members.flatMap(([name, value]) => (obsolete.includes(name) ? [] : toElement(name.charAt(0).toUpperCase() + name.slice(1), value)))
+const toElements = (members: MemberList, facts: SubscriptionFacts): XmlElement[] =>
+  members.flatMap(([name, value]) =>
+    replaced.includes(name) && !facts.printsNumbersInXml ? [] : toElement(name.charAt(0).toUpperCase() + name.slice(1), value, facts),
+  )
 
-function toElement(name: string, value: MemberList[number][1]): XmlElement[] {
-  if (isTree(value)) return [{ name, content: toElements(value.members) }]
+function toElement(name: string, value: MemberList[number][1], facts: SubscriptionFacts): XmlElement[] {
+  if (isTree(value)) return [{ name, content: toElements(value.members, facts) }]
   if (isLinks(value)) return [{ name, content: value.map(linkElement) }]
   return memberElements({ [name]: value instanceof Double ? value.value : typeof value === 'bigint' ? String(value) : value })
 }
 
 const isLinks = (value: Value | readonly Link[]): value is readonly Link[] => Array.isArray(value)
 
-const linkElement = ({ href, rel }: Link): XmlElement => ({ name: 'RelLink', content: [{ name: 'link', attributes: { href, rel } }] })
+export const linkElement = ({ href, rel }: Link): XmlElement => ({
+  name: 'RelLink',
+  content: [{ name: 'link', attributes: { href, rel } }],
+})

@@ -67,7 +67,7 @@ test('an XML body cannot be read, even where it is JSON', async () => {
 test('the handler refuses a wrong current password, with its own challenge', async () => {
   await send('POST', '/users', admin, ada)
   const response = await send('POST', '/users/ada/command/change-password', as('ada', 'secret'), { currentPassword: 'x', newPassword: 'y' })
-  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="Kurrent", BasicCustom realm="ES"'])
   expect(response.headers.get('Access-Control-Allow-Methods')).toBe('POST, OPTIONS')
   expect(await response.json()).toMatchObject({ loginName: 'ada', success: false, error: 'Unauthorized' })
 })
@@ -107,7 +107,10 @@ test('an admin without the role may look at accounts and change none', async () 
   ] as const
   for (const [method, path, body] of requests) {
     const response = await send(method, path, named, body)
-    expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
+    expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      'BasicCustom realm="Kurrent", BasicCustom realm="ES"',
+    ])
     expect(await response.json()).toMatchObject({ success: false, error: 'Unauthorized' })
   }
 })
@@ -122,6 +125,6 @@ test.each([
   ['DELETE', '/admin/scavenge/x', 'User not authorized'],
 ])('%s %s requires the role, not the name ops', async (method, path, body) => {
   const response = await send(method, path, { 'ES-TrustedAuth': 'ops' })
-  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="Kurrent", BasicCustom realm="ES"'])
   expect(await response.text()).toBe(body)
 })

@@ -8,7 +8,7 @@ import { escapeName } from '../pipeline/reply/escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import type { BodyMembers } from '../pipeline/request/body-members.ts'
 import { readBodyMembers, UnusableBody } from '../pipeline/request/body-members.ts'
-import { negotiatedReply } from '../pipeline/reply/representations.ts'
+import { messageType, negotiatedReply } from '../pipeline/reply/representations.ts'
 import { badRequest, refusedByHandler } from '../pipeline/reply/replies.ts'
 import { printOffsetTime } from '../../base/time/moments.ts'
 
@@ -31,7 +31,7 @@ export function userRoutes(users: Users): Route[] {
   const withBody = (route: Route): Route => ({ ...route, reads: media, handle: usableBodiesOnly(route.handle) })
 
   const list = async (exchange: Exchange) =>
-    negotiatedReply(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(261) } })
+    negotiatedReply(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(exchange, 261) } })
   const create = async (exchange: Exchange) => await createUser(exchange, users)
 
   return [
@@ -117,33 +117,36 @@ const usableBodiesOnly =
 const success = { success: true, error: 'Success' }
 
 /** The last members of every internal message (server-http §2.9). */
-const label = (msgTypeId: number) => ({ msgTypeId, label: 'Other' })
+const label = ({ facts }: Exchange, type: number) => ({ ...messageType(facts.http, type), label: 'Other' })
 
 const failures = {
   unknown: { status: 404, error: 'NotFound' },
   taken: { status: 409, error: 'Conflict' },
-  'wrong-password': { ...refusedByHandler, error: 'Unauthorized' },
-  'not-administrator': { ...refusedByHandler, error: 'Unauthorized' },
+  'wrong-password': { status: 401, error: 'Unauthorized' },
+  'not-administrator': { status: 401, error: 'Unauthorized' },
 } as const
 
 /** The answer of commands, create, update and delete (server-http §9.2). */
 function updateReply(exchange: Exchange, loginName: string, outcome: Outcome): Reply {
-  if (outcome.kind === 'done') return negotiatedReply(exchange, { json: { loginName, ...success, ...label(259) } })
-  const { error, ...more } = failures[outcome.kind]
-  return negotiatedReply(exchange, { json: { loginName, success: false, error, ...label(259) } }, more)
+  if (outcome.kind === 'done') return negotiatedReply(exchange, { json: { loginName, ...success, ...label(exchange, 259) } })
+  const { error, status } = failures[outcome.kind]
+  const more = status === 401 ? refusedByHandler(exchange) : { status }
+  return negotiatedReply(exchange, { json: { loginName, success: false, error, ...label(exchange, 259) } }, more)
 }
 
 const details = (exchange: Exchange, account: StoredAccount | undefined): Reply =>
-  account ? negotiatedReply(exchange, { json: { data: withLinks(exchange)(account), ...success, ...label(260) } }) : notFound(exchange, 260)
+  account
+    ? negotiatedReply(exchange, { json: { data: withLinks(exchange)(account), ...success, ...label(exchange, 260) } })
+    : notFound(exchange, 260)
 
 function current(exchange: Exchange, account: StoredAccount | undefined): Reply {
   if (!account) return notFound(exchange, 262)
   const data = printAccount(account, printOffsetTime(account.updated))
-  return negotiatedReply(exchange, { json: { data, ...success, ...label(262) } })
+  return negotiatedReply(exchange, { json: { data, ...success, ...label(exchange, 262) } })
 }
 
-const notFound = (exchange: Exchange, msgTypeId: number): Reply =>
-  negotiatedReply(exchange, { json: { data: null, success: false, error: 'NotFound', ...label(msgTypeId) } }, { status: 404 })
+const notFound = (exchange: Exchange, type: number): Reply =>
+  negotiatedReply(exchange, { json: { data: null, success: false, error: 'NotFound', ...label(exchange, type) } }, { status: 404 })
 
 const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, dateLastUpdated: string | null) => ({
   loginName: login,

@@ -4,7 +4,7 @@ import type { User } from '../../base/user.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Mode } from '../model/definition.ts'
-import { defaultTuning, mayManage, runAsOf } from '../model/definition.ts'
+import { defaultTuning, engineVersionIn, mayManage, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
 import { writeLoaded } from './loaded-rows.ts'
 import { noteIn } from './preparations.ts'
@@ -32,13 +32,17 @@ const blank = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 
 const noHandlerType = "HandlerType (Parameter 'persistedState')"
 
+const transientRefused = 'Transient projections are deprecated. Use the secondary indexing query API.'
+
 /** Number of every transient projection. */
 const transientId = -2
 
 /** Creates a projection; one with an unusable query is created too, and faulted (projections-http §5.3). */
 export async function createProjection(services: Services, request: CreateRequest): Promise<CreateOutcome> {
-  const { storage, environment, prepared, settings } = services
+  const { storage, environment, prepared, settings, facts } = services
   const { user, mode, name = environment.uuid() } = request
+  if (mode === 'Transient' && !(settings.transientProjections ?? facts.projections.transient))
+    return { kind: 'refused', reason: transientRefused }
   if (mode !== 'Transient' && !mayManage(user)) return { kind: 'not-authorized' }
   if (blank.test(name)) return { kind: 'refused', reason: 'Projection name is required' }
 
@@ -55,6 +59,7 @@ export async function createProjection(services: Services, request: CreateReques
     runAs: runAsOf(user, settings),
     tuning: defaultTuning,
     sources: undefined,
+    ...engineVersionIn(facts.projections),
   })
 
   // A read is enough here; names that are refused later may still have to be registered.

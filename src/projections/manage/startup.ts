@@ -18,11 +18,11 @@ import { isBuiltIn, systemDefinitions, systemNames } from '../model/system.ts'
 
 /** Registers the five system projections unless they are. @returns whether it did. */
 export async function startIn(services: Services, tx: WriteTransaction): Promise<boolean> {
-  const { streams, settings } = services
+  const { streams, settings, facts } = services
   if (await streams.headIn(tx, registrationStream)) return false
   await initializeIn(services, tx)
   const first = await registerIn(services, tx, ...systemNames)
-  for (const [index, { name, ...definition }] of systemDefinitions().entries()) {
+  for (const [index, { name, ...definition }] of systemDefinitions(facts.projections).entries()) {
     await writeDefinitionIn(services, tx, name, definition)
     const current = settings.systemProjections ? await enableIn(services, tx, name, definition) : definition
     const row = {

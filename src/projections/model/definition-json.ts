@@ -75,7 +75,7 @@ export const definitionJson = (definition: Definition, deletion?: Deletion): str
     ...tuningAndIdentity(definition),
   })
 
-const tuningAndIdentity = ({ tuning, runAs }: Definition): Members =>
+const tuningAndIdentity = ({ tuning, runAs, engineVersion }: Definition): Members =>
   withoutDefaults({
     runAs: runAs && runAsJson(runAs),
     checkpointHandledThreshold: tuning.checkpointHandledThreshold,
@@ -86,6 +86,7 @@ const tuningAndIdentity = ({ tuning, runAs }: Definition): Members =>
     maxAllowedWritesInFlight: tuning.maxAllowedWritesInFlight,
     projectionSubsystemVersion: 4,
     projectionExecutionTimeout: tuning.projectionExecutionTimeout,
+    engineVersion,
   })
 
 const runAsJson = ({ name, roles }: RunAs): Members => (roles ? { name, roles } : { name })
@@ -115,7 +116,13 @@ const definitionFrom = (object: JsonObject, version: number): Definition => ({
   runAs: runAsFrom(object.get('runAs')),
   tuning: tuningFrom(object),
   sources: undefined,
+  ...engineFrom(object),
 })
+
+function engineFrom(object: JsonObject): Pick<Definition, 'engineVersion'> {
+  const engineVersion = integer(object.get('engineVersion'))
+  return engineVersion ? { engineVersion } : {}
+}
 
 const text = (value: JsonValue): string | undefined => (typeof value === 'string' ? value : undefined)
 const integer = (value: JsonValue): number | undefined => (typeof value === 'bigint' ? Number(value) : undefined)

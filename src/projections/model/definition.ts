@@ -1,5 +1,6 @@
 // The definition of a projection: its query, its flags, its tuning, and the identity it runs as.
 
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import type { Sources } from '../../query/query.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
@@ -62,7 +63,13 @@ export interface Definition {
   readonly tuning: Tuning
   /** Declared by the query; undefined where the query could not be prepared. */
   readonly sources: Sources | undefined
+  /** Absent where the release that wrote the definition knew one engine only. */
+  readonly engineVersion?: number
 }
+
+/** The engine of a new definition, where the release tells it. */
+export const engineVersionIn = ({ storesEngineVersion }: ProjectionFacts): Pick<Definition, 'engineVersion'> =>
+  storesEngineVersion ? { engineVersion: 1 } : {}
 
 /** The flags a DELETE may bring (projections-http §11.6). */
 export interface DeleteFlags {

@@ -56,7 +56,8 @@ export interface RunContext {
   readonly definition: Definition & { readonly sources: Sources }
   readonly source: Source
   readonly stamp: Stamp
-  readonly handlerName: string | undefined
+  /** The class that faults name. */
+  readonly handlerName: string
   /** For each partition that this runner has met: how many partitions appeared before it. */
   readonly ranks: Map<string, number>
 }

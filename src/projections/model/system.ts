@@ -1,9 +1,10 @@
 // The five system projections as a fresh store registers them (projections-http §12).
 
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import type { Sources } from '../../query/query.ts'
 import { handlerName, sourcesOfNative } from '../../query/query.ts'
 import type { Definition } from './definition.ts'
-import { defaultTuning, systemAccount } from './definition.ts'
+import { defaultTuning, engineVersionIn, systemAccount } from './definition.ts'
 
 /** In the order of registration. */
 const systemProjections = [
@@ -20,10 +21,10 @@ export const systemNames: readonly string[] = systemProjections.map(({ name }) =
 export const isBuiltIn = (name: string): boolean => systemNames.includes(name)
 
 /** The first definitions: disabled, with the sources that their queries would declare, so that a fresh store is written in one transaction. */
-export const systemDefinitions = (): (Definition & { readonly name: string; readonly sources: Sources })[] =>
+export const systemDefinitions = (facts: ProjectionFacts): (Definition & { readonly name: string; readonly sources: Sources })[] =>
   systemProjections.map(({ name, className, query }) => ({
     name,
-    handlerType: `native:${handlerName(className)}`,
+    handlerType: `native:${handlerName(className, facts)}`,
     query,
     mode: 'Continuous',
     enabled: false,
@@ -35,4 +36,5 @@ export const systemDefinitions = (): (Definition & { readonly name: string; read
     runAs: systemAccount,
     tuning: defaultTuning,
     sources: sourcesOfNative(className),
+    ...engineVersionIn(facts),
   }))

@@ -43,7 +43,7 @@ const silentBatches = 64
 
 /** Resumes a run where its row stands. @returns undefined where nothing is to run. */
 export async function openSession(services: Services, name: string, owner: SessionOwner): Promise<RunSession | undefined> {
-  const { storage, streams, environment } = services
+  const { storage, streams, environment, facts } = services
   const { row, run } = await storage.read((tx) => projectionIn(tx, name))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
@@ -66,7 +66,7 @@ export async function openSession(services: Services, name: string, owner: Sessi
     journal: isFirst ? emptyJournal : undefined,
     tracked,
   }
-  const handlerName = query.opened?.definition.handlerName
+  const handlerName = query.opened?.definition.handlerName ?? facts.projections.handlerClass
   const source = sourceOf(definition.sources)
   const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
   return new RunSession({ services, run, query, context, memory, owner })

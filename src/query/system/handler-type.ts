@@ -1,5 +1,6 @@
 // Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none; and what those read.
 
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import { emptySources } from '../sources.ts'
 import type { Sources } from '../sources.ts'
 
@@ -12,7 +13,10 @@ export type HandlerKind =
 /** The classes of the built-in queries, without their namespace (projections-http §12). */
 export type NativeClass = (typeof nativeClasses)[number]
 
-const namespace = 'EventStore.Projections.Core.Standard.'
+type Facts = Pick<ProjectionFacts, 'nativeNamespace' | 'unknownClass'>
+
+/** Any of the namespaces that releases have used: a store outlives a release. */
+const namespace = /^(?:EventStore|KurrentDB)\.Projections\.Core\.Standard\./
 
 export const nativeClasses = [
   'IndexStreams',
@@ -23,7 +27,7 @@ export const nativeClasses = [
 ] as const
 
 /** The part before the first colon decides, in any case; class names are compared exactly. @param handlerType e.g. `JS` or `native:…`. */
-export function readHandlerType(handlerType: string): HandlerKind {
+export function readHandlerType(handlerType: string, facts: Facts): HandlerKind {
   const colon = handlerType.indexOf(':')
   const engine = (colon > 0 ? handlerType.slice(0, colon) : handlerType).toLowerCase()
   if (engine === 'js') return { kind: 'javascript' }
@@ -31,12 +35,13 @@ export function readHandlerType(handlerType: string): HandlerKind {
   if (colon < 0) return refused("Value cannot be null. (Parameter 'typeName')")
   const typeName = handlerType.slice(colon + 1)
   if (typeName === '') return refused("The value cannot be an empty string. (Parameter 'name')")
-  const className = nativeClasses.find((name) => namespace + name === typeName)
-  return className ? { kind: 'native', className } : refused("Value cannot be null. (Parameter 'type')")
+  const className = nativeClasses.find((name) => namespace.test(typeName) && typeName.replace(namespace, '') === name)
+  return className ? { kind: 'native', className } : refused(facts.unknownClass(typeName))
 }
 
 /** The class name of a built-in query, as handler types (projections-http §12) and fault texts (projection-language §15, shape B) have it. */
-export const handlerName = (className: NativeClass): string => namespace + className
+export const handlerName = (className: NativeClass, { nativeNamespace }: Pick<Facts, 'nativeNamespace'>): string =>
+  nativeNamespace + className
 
 /** The events that a built-in query reads, known without opening it; the three queries that also handle links have the flag for links. */
 export const sourcesOfNative = (className: NativeClass): Sources => ({

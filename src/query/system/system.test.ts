@@ -3,16 +3,19 @@ import { tombstoneNumber } from '../../base/events/events.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { BatchOutcome, Query, QueryEvent, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'
+import { factsOf } from '../../base/release/releases.ts'
 import { handlerName } from './handler-type.ts'
 import type { NativeClass } from './handler-type.ts'
 import { withSystemQueries } from './system.ts'
+
+const facts = factsOf('26.1').projections
 
 const allOf = { events: 1000, milliseconds: 1000 }
 
 const refuseJavaScript = () => Promise.resolve({ kind: 'definition', message: 'javascript', wrapped: false } as const)
 
 const optionsFor = (className: NativeClass, given: Partial<QueryOptions> = {}): QueryOptions => ({
-  handlerType: `native:${handlerName(className)}`,
+  handlerType: `native:${handlerName(className, facts)}`,
   emitEnabled: true,
   executionTimeout: 250,
   reordersPartitions: true,
@@ -23,7 +26,7 @@ async function open(
   className: NativeClass,
   source: string,
   given: Partial<QueryOptions> = {},
-  openQuery = withSystemQueries(refuseJavaScript),
+  openQuery = withSystemQueries(refuseJavaScript, facts),
 ): Promise<Query> {
   const opened = await openQuery(source, optionsFor(className, given))
   if (isFault(opened)) throw new Error(opened.message)
@@ -148,11 +151,11 @@ describe('$by_correlation_id', () => {
       wrapped: true,
       event: 1,
     })
-    expect(query.definition.handlerName).toBe('EventStore.Projections.Core.Standard.ByCorrelationId')
+    expect(query.definition.handlerName).toBe('KurrentDB.Projections.Core.Standard.ByCorrelationId')
   })
 
   test('takes the member from its configuration, for all projections of the store', async () => {
-    const openQuery = withSystemQueries(refuseJavaScript)
+    const openQuery = withSystemQueries(refuseJavaScript, facts)
     const running = await open('ByCorrelationId', '', {}, openQuery)
     const event = queryEvent({ metadata: '{"$correlationId":"a","mine":"b"}' })
     expect(lines(await runOn(running, [event]))[0]).toContain('$bc-a ')
@@ -180,19 +183,19 @@ test.each<[NativeClass, string]>([
   ['CategorizeStreamByPath', ''],
   ['CategorizeEventsByStreamPath', 'middle\n-'],
 ])('%s hides what was wrong with the configuration %j', async (className, source) => {
-  const opened = await withSystemQueries(refuseJavaScript)(source, optionsFor(className))
+  const opened = await withSystemQueries(refuseJavaScript, facts)(source, optionsFor(className))
   expect(opened).toEqual({ kind: 'definition', message: 'Exception has been thrown by the target of an invocation.', wrapped: false })
 })
 
 test('what an engine can do besides, it can do behind them too', () => {
   let expected = 0
   const openJavaScript = Object.assign(() => refuseJavaScript(), { expect: () => void expected++ })
-  withSystemQueries(openJavaScript).expect?.()
+  withSystemQueries(openJavaScript, facts).expect?.()
   expect(expected).toBe(1)
 })
 
 test('a refused handler type is a fault, JavaScript goes to the engine', async () => {
-  const openQuery = withSystemQueries(refuseJavaScript)
+  const openQuery = withSystemQueries(refuseJavaScript, facts)
   const opened = (handlerType: string) => openQuery('', { ...optionsFor('IndexStreams'), handlerType })
   expect(await opened('foo')).toMatchObject({ message: "'foo' handler type is not supported", wrapped: false })
   expect(await opened('js')).toMatchObject({ message: 'javascript' })

@@ -1,5 +1,6 @@
 // Runs the five built-in queries behind the query port, without a sandbox, and dispatches all other handler types.
 
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import type { BatchOutcome, OpenQuery, Query, QueryEvent, QueryFault, QueryStep, QueryWrite, RunLimits } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
 import { handlerName, readHandlerType, sourcesOfNative } from './handler-type.ts'
@@ -7,26 +8,30 @@ import type { CorrelationProperty, NativeHandler } from './native-handlers.ts'
 import { nativeHandlers } from './native-handlers.ts'
 
 /** Makes an `OpenQuery` for all handler types of one store. @param openJavaScript opens the queries written in JavaScript. */
-export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
+export function withSystemQueries(openJavaScript: OpenQuery, facts: ProjectionFacts): OpenQuery {
   const correlation: CorrelationProperty = { name: '$correlationId' }
   const openQuery: OpenQuery = async (source, options) => {
-    const handler = readHandlerType(options.handlerType)
+    const handler = readHandlerType(options.handlerType, facts)
     if (handler.kind === 'javascript') return await openJavaScript(source, options)
     if (handler.kind === 'refused') return definitionFault(handler.message)
     const handle = nativeHandlers[handler.className](source, correlation)
     // The reference hides the reason (projections-http §12).
     if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
-    return systemQuery(handler.className, handle, options.emitEnabled)
+    return systemQuery(handler.className, handle, { emitEnabled: options.emitEnabled, facts })
   }
   return Object.assign(openQuery, openJavaScript)
 }
 
-function systemQuery(className: NativeClass, handle: NativeHandler, emitEnabled: boolean): Query {
+function systemQuery(
+  className: NativeClass,
+  handle: NativeHandler,
+  { emitEnabled, facts }: { readonly emitEnabled: boolean; readonly facts: ProjectionFacts },
+): Query {
   let loaded: readonly QueryEvent[] = []
   return {
     definition: {
       sources: sourcesOfNative(className),
-      handlerName: handlerName(className),
+      handlerName: handlerName(className, facts),
       ...(className === 'IndexEventsByEventType' && { checkpointMark: { stream: '$et', type: '$Checkpoint' } }),
     },
     load: (events) => {

@@ -7,6 +7,8 @@ export type LogFilter =
   | { readonly kind: 'no-system-types' }
   | { readonly kind: 'prefix'; readonly of: FilteredName; readonly prefixes: readonly string[] }
   | { readonly kind: 'regex'; readonly of: FilteredName; readonly pattern: RegExp }
+  /** By names of streams. */
+  | { readonly kind: 'set'; readonly streams: ReadonlySet<string> }
 
 export type FilteredName = 'type' | 'stream'
 
@@ -15,6 +17,7 @@ export function passes(event: RecordedEvent, filter: LogFilter | undefined): boo
   if (isUnlisted(event.stream)) return false
   if (!filter) return true
   if (filter.kind === 'no-system-types') return event.type !== '' && !event.type.startsWith('$')
+  if (filter.kind === 'set') return filter.streams.has(event.stream)
   const name = event[filter.of]
   if (filter.kind === 'regex') return filter.pattern.test(name)
   return filter.prefixes.length === 0 || filter.prefixes.some((prefix) => name.startsWith(prefix))

@@ -16,6 +16,7 @@ export function lazyScavenges(options: { readonly storage: Storage; readonly env
       return await scavenges.start(nodeEndpoint)
     },
     current: () => scavenges?.current(),
+    last: () => scavenges?.last(),
     stop: async (id) => (await scavenges?.stop(id)) ?? false,
     close: async () => await scavenges?.close(),
   }

@@ -13,6 +13,11 @@ import { isMetastream, originalOf } from '../system.ts'
 
 export { scavengeStream } from '../write/fresh-store.ts'
 
+export interface LastScavenge {
+  readonly id: string
+  readonly result: ScavengeResult | 'running'
+}
+
 export interface Scavenges {
   /**
    * Starts a scavenge in the background.
@@ -23,6 +28,8 @@ export interface Scavenges {
   start(nodeEndpoint: string): Promise<{ readonly kind: 'started'; readonly id: string } | { readonly kind: 'running' }>
   /** Id of the running scavenge of this tab. */
   current(): string | undefined
+  /** The newest scavenge of this tab since the store was opened, and its outcome. */
+  last(): LastScavenge | undefined
   /** Resolves after the scavenge has stopped. @returns false where none with this id is running here. */
   stop(id: string): Promise<boolean>
   /** Interrupts the running scavenge. */
@@ -49,15 +56,18 @@ interface Running {
 
 export function createScavenges({ storage, environment }: { storage: Storage; environment: Environment }): Scavenges {
   let running: Running | undefined
+  let last: LastScavenge | undefined
 
   const run = async (own: Running, nodeEndpoint: string, onStart: () => void): Promise<void> => {
     const run = await storage.write((tx) => logStartIn(tx, own.id, nodeEndpoint, environment))
     own.isStarted = true
+    last = { id: own.id, result: 'running' }
     onStart()
     const bytes = await dropEverything(storage, environment, own)
     await storage.write(async (tx) => {
       if (await isLogged(tx, own)) await logEndIn(tx, run, own.result ?? 'Success', bytes, environment)
     })
+    last = { id: own.id, result: own.result ?? 'Success' }
   }
 
   const start: Scavenges['start'] = async (nodeEndpoint) => {
@@ -70,9 +80,10 @@ export function createScavenges({ storage, environment }: { storage: Storage; en
       else started.resolve(false)
     })
       .catch((error: unknown) => {
-        if (!own.isStarted) started.reject(error)
+        if (!own.isStarted) return started.reject(error)
+        last = { id: own.id, result: 'Failed' }
         // A closed store has no reader for the report.
-        else if (!isStoreError(error, 'storage-closed')) environment.report(error)
+        if (!isStoreError(error, 'storage-closed')) environment.report(error)
       })
       .finally(() => {
         running = undefined
@@ -89,6 +100,7 @@ export function createScavenges({ storage, environment }: { storage: Storage; en
   return {
     start,
     current: () => running?.id,
+    last: () => last,
     stop: async (id) => {
       if (running?.id !== id) return false
       await end('Stopped')

@@ -28,7 +28,7 @@ export type AppendQuestion =
 /**
  * Steps 1, 2, 5 and 6, or the question of step 3 or 4.
  *
- * @param expected the expected version, -1, -2, -4 or the number of an event.
+ * @param expected the expected version, -1, -2, -4, -5 or the number of an event.
  */
 export function checkVersion(state: AppendState, expected: bigint): AppendDecision | AppendQuestion {
   if (state.deleted) return { kind: 'deleted' }
@@ -36,6 +36,7 @@ export function checkVersion(state: AppendState, expected: bigint): AppendDecisi
     if (state.softDeleted) return { kind: 'deleted' }
     if (state.last < 0 && !state.hasMetadata) return mismatch(state)
   }
+  if (expected === expectedVersion.softDeleted) return state.softDeleted ? { kind: 'append' } : mismatch(state)
   if (expected === expectedVersion.any || expected === expectedVersion.streamExists)
     return state.last < 0 ? { kind: 'append' } : { kind: 'places-of-ids' }
   if (expected < state.last) return { kind: 'ids-at', from: Number(expected) + 1 }
@@ -76,6 +77,7 @@ export function decideByStoredIds(
 
 /** A deletion passes the checks of an append of one event with a new id (streams-http §9). */
 export function decideDeletion(state: AppendState, expected: bigint): Exclude<AppendDecision, { kind: 'repeated' }> {
+  if (expected === expectedVersion.softDeleted && !state.deleted) return mismatch(state)
   const check = checkVersion(state, expected)
   if (check.kind === 'places-of-ids') return { kind: 'append' }
   if (check.kind === 'ids-at') return expected === expectedVersion.noStream && state.softDeleted ? { kind: 'append' } : mismatch(state)

@@ -18,7 +18,7 @@ describe('checkpoints', () => {
     world.pass(1_000)
     expect((await world.details()).checkpoint).toBe(1)
     expect(await world.stored(checkpointStream)).toMatchObject([
-      { type: 'SubscriptionCheckpoint', data: '"1"', isJson: true, created: 11_000 },
+      { type: '$SubscriptionCheckpoint', data: '"1"', isJson: true, created: 11_000 },
     ])
     await world.update({ startFrom: 0n })
     expect(await world.details()).toMatchObject({ outstanding: 0, delivered: 0, checkpoint: 1, lastKnown: 3 })

@@ -3,6 +3,9 @@
 import type { FactChanges } from '../facts.ts'
 
 export const changes26_2: FactChanges = {
-  projections: { transient: false },
+  streams: { fillsBrokenLinks: true },
+  node: { product: 'KurrentDB 26.2', version: '26.2.0-prerelease', hasWebPages: false, hasLicense: true },
+  subscriptions: { truncatesParked: true },
+  projections: { transient: false, faultsOversizedQueries: true },
   language: { textsAreJson: true, notANumberIsNull: true, readsScalarBodies: true, printsUnhandledBodies: true },
 }

@@ -12,7 +12,7 @@ test.each([
   ['/streams/%EE%80%80%EF%BF%BD%F3%A0%80%80%F4%8F%BF%BF%EF%B7%90/', '/streams/%EE%80%80%EF%BF%BD%F3%A0%80%80%F4%8F%BF%BF%EF%B7%90'],
   ['/streams/a%5Cb%5c%255C/?x=%5c1', '/streams/a%5Cb%5C%5C/?x=%5c'],
   ['/streams/s/?embed=body', '/streams/s/?embed=bod'],
-  ['/streams/s/?', '/streams/s'],
+  ['/streams/s/?', '/streams/s/'],
   ['/streams/s/?x=%24%20%2F%3F%7E1', '/streams/s/?x=%24 %2F%3F~'],
   ['/streams/s/?x=%2541%23%zz1', '/streams/s/?x=%2541%23%25zz'],
 ])('%s leads to %s', (path, location) => {

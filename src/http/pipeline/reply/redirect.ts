@@ -6,8 +6,9 @@ import { decodeEscapes } from '../request/url.ts'
 const status = 307
 
 /** Redirects to the URL without its last character, which is the trailing slash unless a query follows. */
-export function withoutTrailingSlash({ url }: Exchange): Reply {
-  const target = (unescaped(url) + safelyUnescaped(url.search)).slice(0, -1)
+export function withoutTrailingSlash({ url, facts }: Exchange): Reply {
+  const query = url.search || (facts.http.keepsSlashBeforeQuery && url.href.endsWith('?') ? '?' : '')
+  const target = (unescaped(url) + safelyUnescaped(query)).slice(0, -1)
   const headers = { Location: target, 'Cache-Control': 'max-age=31536000, public' }
   return { status, type: '; charset=utf-8', body: 'Moved Permanently', ...(isAscii(target) && { headers }) }
 }

@@ -1,7 +1,7 @@
 // Replies that several routes share: refusals of the pipeline, the seed's three errors, bad parameters.
 
 import type { Settings } from '../../../base/settings.ts'
-import type { Reply } from '../../exchange.ts'
+import type { Exchange, Reply } from '../../exchange.ts'
 
 /** The reference's web server refuses a path with a null character before anything else sees it. */
 export const pathRefused: Reply = { status: 400, cors: 'none', headers: { Connection: 'close' } }
@@ -9,13 +9,38 @@ export const pathRefused: Reply = { status: 400, cors: 'none', headers: { Connec
 /** No route has this path. */
 export const pathUnknown: Reply = { status: 404, cors: 'no-methods' }
 
+/** The same outside of the headers for other origins, whose requests hear only that they may. */
+export const pathNowhere = ({ headers }: Request): Reply => ({
+  status: 404,
+  cors: 'none',
+  ...(headers.has('Origin') && { headers: { 'Access-Control-Allow-Origin': '*' } }),
+})
+
 /** gRPC, which is not emulated (server-http §11). */
 export const protocolUnknown: Reply = { status: 404, cors: 'none' }
 
 export const methodUnknown: Reply = { status: 405 }
 
 /** Answers `OPTIONS` on a known path. */
-export const preflight: Reply = { status: 200 }
+export const options: Reply = { status: 200 }
+
+/** Answers a preflight on any path. @param methods that it allows. */
+export const preflight = ({ headers }: Request, methods: string): Reply => {
+  const asked = headers.get('Access-Control-Request-Headers')
+  return {
+    status: 204,
+    cors: 'none',
+    headers: {
+      ...(asked && { 'Access-Control-Allow-Headers': asked.replaceAll(/\s*,\s*/g, ',') }),
+      'Access-Control-Allow-Methods': methods,
+      'Access-Control-Allow-Origin': '*',
+    },
+  }
+}
+
+/** Whether a browser asks what a page of another origin may do. */
+export const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers.has('Origin') && headers.has('Access-Control-Request-Method')
 
 export const typeUnsupported: Reply = { status: 415, reason: 'Invalid or missing Content-Type', cors: 'no-methods' }
 
@@ -38,7 +63,10 @@ export const credentialsUnreadable: Reply = { status: 500, cors: 'none' }
 export const notAllowed: Reply = { status: 401 }
 
 /** A handler itself refuses the caller (server-http §2.3, kind C). */
-export const refusedByHandler: Reply = { status: 401, headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' } }
+export const refusedByHandler = ({ facts }: Pick<Exchange, 'facts'>): Reply => ({
+  status: 401,
+  headers: { 'WWW-Authenticate': facts.http.handlerChallenge },
+})
 
 /** The reference never answers such a request: waits for the setting `requestTimeout` (server-http §2.10). */
 export const noReply: Reply = {

@@ -1,5 +1,6 @@
 // Converts a Reply into the platform's Response: CORS block, reason phrase, Date, Content-Length, null bodies.
 
+import type { HttpFacts } from '../../../base/release/facts.ts'
 import type { Reply } from '../../exchange.ts'
 
 /** The inputs of a response besides the reply. */
@@ -8,26 +9,8 @@ export interface ReplyContext {
   readonly methods: string | undefined
   /** Milliseconds since 1970, for `Date`. */
   readonly now: number
+  readonly facts: Pick<HttpFacts, 'allowedHeaders' | 'exposedHeaders'>
 }
-
-const allowedHeaders = [
-  'Content-Type',
-  'X-Requested-With',
-  'X-Forwarded-Host',
-  'X-Forwarded-Prefix',
-  'X-PINGOTHER',
-  'Authorization',
-  'ES-LongPoll',
-  'ES-ExpectedVersion',
-  'ES-EventId',
-  'ES-EventType',
-  'ES-RequireMaster',
-  'ES-RequireLeader',
-  'ES-HardDelete',
-  'ES-ResolveLinkTos',
-].join(', ')
-
-const exposedHeaders = 'Location, ES-Position, ES-CurrentVersion'
 
 /**
  * The response as it leaves the store (server-http §2.4, streams-http §2.3).
@@ -45,13 +28,13 @@ export function toResponse(reply: Reply, context: ReplyContext): Response {
   return new Response(body, { status: reply.status, statusText, headers })
 }
 
-function corsHeaders({ cors }: Reply, { methods }: ReplyContext): Headers {
+function corsHeaders({ cors }: Reply, { methods, facts }: ReplyContext): Headers {
   const headers = new Headers()
   if (cors === 'none') return headers
   if (methods !== undefined && cors !== 'no-methods') headers.set('Access-Control-Allow-Methods', methods)
-  headers.set('Access-Control-Allow-Headers', allowedHeaders)
+  headers.set('Access-Control-Allow-Headers', facts.allowedHeaders)
   headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', exposedHeaders)
+  headers.set('Access-Control-Expose-Headers', facts.exposedHeaders)
   return headers
 }
 

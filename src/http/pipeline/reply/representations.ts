@@ -1,5 +1,6 @@
 // Converts an answer into a reply of the negotiated media type.
 
+import type { HttpFacts } from '../../../base/release/facts.ts'
 import type { JsonDocument } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
@@ -28,6 +29,10 @@ export const jsonReply = (exchange: Exchange, json: JsonDocument, more: Partial<
   body: writeJson(json),
   ...more,
 })
+
+/** The number of an internal message's class in its JSON form, where the release prints it. */
+export const messageType = ({ hasMessageTypes }: Pick<HttpFacts, 'hasMessageTypes'>, type: number): { readonly msgTypeId?: number } =>
+  hasMessageTypes ? { msgTypeId: type } : {}
 
 export const withCharset = (type: string): string => `${type}; charset=utf-8`
 

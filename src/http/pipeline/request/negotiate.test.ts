@@ -69,7 +69,7 @@ const feed = [
 const ping = ['application/json', 'text/xml', 'application/xml', 'text/plain']
 
 const choose = (offers: readonly string[] | 'any', accept: string | null, format?: string) => {
-  const chosen = responseType({ accept, format }, offers)
+  const chosen = responseType({ accept, format, vendor: 'eventstore' }, offers)
   return chosen.kind === 'chosen' ? chosen.type : chosen.kind
 }
 

@@ -57,15 +57,15 @@ const registeredCharset = new RegExp(
 /** Whether .NET has an encoding of this name; it has none called `utf8`. */
 const isRegisteredCharset = (name: string): boolean => registeredCharset.test(name)
 
-/** The media type of each `?format=`; those that no route writes lead to 406. */
+/** The media type of each `?format=`, with a sign for the vendor; those that no route writes lead to 406. */
 const formats: Readonly<Record<string, string>> = {
   json: 'application/json',
   text: 'text/plain',
   xml: 'text/xml',
   atom: 'application/atom+xml',
-  atomxj: 'application/vnd.eventstore.atom+json',
+  atomxj: 'application/vnd.*.atom+json',
   atomsvc: 'application/atomsvc+xml',
-  atomsvcxj: 'application/vnd.eventstore.atomsvc+json',
+  atomsvcxj: 'application/vnd.*.atomsvc+json',
 }
 
 /** The types that a request wants for its answer. */
@@ -74,6 +74,8 @@ export interface ResponsePreference {
   readonly format: string | undefined
   /** The `Accept` header, several joined with commas; null where it is missing. */
   readonly accept: string | null
+  /** The vendor in media types that a format names. */
+  readonly vendor: string
 }
 
 /**
@@ -81,9 +83,9 @@ export interface ResponsePreference {
  *
  * @param writes the route's types, its default first; `any` accepts every request.
  */
-export function responseType({ format, accept }: ResponsePreference, writes: readonly string[] | 'any'): ResponseType {
+export function responseType({ format, accept, vendor }: ResponsePreference, writes: readonly string[] | 'any'): ResponseType {
   const offers = writes === 'any' ? ['*/*'] : writes
-  if (format) return typeOfFormat(format, offers)
+  if (format) return typeOfFormat(format, vendor, offers)
   const items = acceptedItems(accept)
   if (items.length === 0) return { kind: 'chosen', type: offers[0]! }
   for (const range of acceptableRanges(items)) {
@@ -93,9 +95,9 @@ export function responseType({ format, accept }: ResponsePreference, writes: rea
   return { kind: 'unavailable' }
 }
 
-function typeOfFormat(format: string, offers: readonly string[]): ResponseType {
+function typeOfFormat(format: string, vendor: string, offers: readonly string[]): ResponseType {
   const name = format.toLowerCase()
-  const type = Object.hasOwn(formats, name) ? formats[name]! : undefined
+  const type = Object.hasOwn(formats, name) ? formats[name]!.replace('*', vendor) : undefined
   if (type === undefined) return { kind: 'unknown-format' }
   return offers[0] === '*/*' || offers.includes(type) ? { kind: 'chosen', type } : { kind: 'unavailable' }
 }

@@ -4,6 +4,8 @@ import type { ReadEvent } from '../../../streams/streams.ts'
 import type { EmbedLevel } from './entry.ts'
 import { entryJson, entryOf, readEmbedLevel } from './entry.ts'
 
+const options = { author: 'Kurrent', fillsBrokenLinks: false, feedTagType: 'application/vnd.kurrent.atom+json' }
+
 const base = 'http://es.test:2113'
 const read: ReadEvent = {
   kind: 'event',
@@ -17,7 +19,7 @@ const resolved: ReadEvent = {
 const broken: ReadEvent = { kind: 'broken', link: event({ type: '$>', data: '4@gone', created: 9000 }), stream: 'gone', number: 4n }
 
 const fields = (read: ReadEvent, level: EmbedLevel = 'none', single = false): Record<string, unknown> =>
-  entryJson(entryOf(read, { base, level, single })) as Record<string, unknown>
+  entryJson(entryOf(read, { ...options, base, level, single })) as Record<string, unknown>
 
 describe('an entry', () => {
   it('has links, title and time of its event', () => {
@@ -25,7 +27,7 @@ describe('an entry', () => {
       title: '7@orders 1',
       id: `${base}/streams/orders%201/7`,
       updated: '1970-01-01T00:00:01.5Z',
-      author: { name: 'EventStore' },
+      author: { name: 'Kurrent' },
       summary: 'OrderPaid',
       retryCount: null,
       content: null,

@@ -27,8 +27,9 @@ export interface FeedLink {
 }
 
 export interface FeedEntry {
-  /** Fields of level `rich` and above; undefined below, and for a broken link. */
-  readonly rich: ReturnType<typeof richFields> | undefined
+  readonly author: string
+  /** Fields of level `rich` and above; undefined below, and for a broken link where it has none. */
+  readonly rich: ReturnType<typeof richFields> | ReturnType<typeof brokenFields> | undefined
   readonly title: string
   readonly id: string
   readonly updated: string
@@ -40,18 +41,25 @@ export interface FeedEntry {
 export interface EntryOptions {
   /** Absolute prefix of links. */
   readonly base: string
+  readonly author: string
+  /** Whether a link without its event has the fields of an event. */
+  readonly fillsBrokenLinks: boolean
+  /** The media type of the tag inside of a feed. */
+  readonly feedTagType: string
   readonly level: EmbedLevel
   /** Whether the route reads a single event, which shows `content` at every level. */
   readonly single: boolean
 }
 
-export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions): FeedEntry {
+export function entryOf(read: ReadEvent, options: EntryOptions): FeedEntry {
+  const { base, author, level, single } = options
   const place = placeOf(read)
   const id = `${base}/streams/${escapeName(place.stream)}/${place.number}`
   const shown = read.kind === 'broken' ? undefined : read.event
   const hasContent = (single || level === 'content') && read.kind === 'event' && read.event.isJson
   return {
-    rich: shown && reaches(level, 'rich') ? richFields(shown, linkOf(read), level) : undefined,
+    author,
+    rich: embeddedFields(read, options),
     title: `${place.number}@${place.stream}`,
     id,
     updated: printUtcTime((linkOf(read) ?? shown)?.created ?? 0),
@@ -70,7 +78,7 @@ export const entryJson = (entry: FeedEntry, retryCount: number | null = null): J
   title: entry.title,
   id: entry.id,
   updated: entry.updated,
-  author: { name: 'EventStore' },
+  author: { name: entry.author },
   summary: entry.summary,
   retryCount,
   content: entry.content ?? null,
@@ -87,6 +95,27 @@ function placeOf(read: ReadEvent): { stream: string; number: string } {
   const target = read.kind === 'resolved' ? linkTarget(read.link) : undefined
   const number = target?.kind === 'target' ? String(target.number) : printNumber(read.event.number)
   return { stream: read.event.stream, number }
+}
+
+function embeddedFields(read: ReadEvent, { level, fillsBrokenLinks }: EntryOptions): FeedEntry['rich'] {
+  if (!reaches(level, 'rich')) return undefined
+  if (read.kind !== 'broken') return richFields(read.event, linkOf(read), level)
+  return fillsBrokenLinks ? brokenFields(read.link, level) : undefined
+}
+
+/** The fields of no event, at the place of the link. */
+function brokenFields(link: RecordedEvent, level: EmbedLevel) {
+  const linkMetaData = reaches(level, 'body') ? textOf(link.metadata) : null
+  return {
+    eventId: '00000000-0000-0000-0000-000000000000',
+    eventType: null,
+    eventNumber: 0n,
+    ...{ data: null, metaData: null, linkMetaData: linkMetaData && shown(linkMetaData, reaches(level, 'pretty')) },
+    ...{ streamId: null, isJson: false, isMetaData: false, isLinkMetaData: Boolean(linkMetaData) },
+    isRedacted: false,
+    positionEventNumber: BigInt(printNumber(link.number)),
+    positionStreamId: link.stream,
+  }
 }
 
 function richFields(event: RecordedEvent, link: RecordedEvent | undefined, level: EmbedLevel) {

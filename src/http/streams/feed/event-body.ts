@@ -3,10 +3,11 @@
 import { printNumber } from '../../../base/events/events.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
-import { entryJson, entryOf, readEmbedLevel } from './entry.ts'
+import { entryJson, entryOf } from './entry.ts'
 import { dataValue, eventDocument } from './event-data.ts'
 import { dataXml, eventXml } from './event-xml.ts'
 import type { Exchange } from '../../exchange.ts'
+import { entryOptions } from './feed-reply.ts'
 import { entryXml } from './feed-xml.ts'
 import { redirectPage } from './html-page.ts'
 import * as media from '../media-types.ts'
@@ -15,10 +16,10 @@ type Shown = Exclude<ReadEvent, { kind: 'broken' }>
 
 /** @param read a link shows its target; only Atom shows the link itself. */
 export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Array {
-  const { responseType, base, query } = exchange
+  const { responseType } = exchange
   if (read.kind === 'broken') return emptyBody(exchange, read.stream)
-  const options = { base, level: readEmbedLevel(query.get('embed')), single: true }
-  switch (responseType) {
+  const options = entryOptions(exchange, true)
+  switch (media.plain(responseType)) {
     case media.json:
       return writeJson(dataValue(read.event.data, read.event.isJson))
     case media.eventJson:
@@ -43,7 +44,7 @@ const numberShown = (read: Shown): string => printNumber((read.kind === 'resolve
 
 /** An empty object in JSON, no text in XML and bytes. @param stream the target of the HTML page. */
 export function emptyBody(exchange: Exchange, stream: string): string {
-  const { responseType } = exchange
-  if (responseType === media.html) return redirectPage(exchange, stream)
-  return responseType === media.json || responseType === media.atomJson || responseType === media.eventJson ? '{}' : ''
+  const type = media.plain(exchange.responseType)
+  if (type === media.html) return redirectPage(exchange, stream)
+  return type === media.json || type === media.atomJson || type === media.eventJson ? '{}' : ''
 }

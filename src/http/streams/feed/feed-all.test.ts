@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { event } from '../../../streams/event.fixture.ts'
 import { allFeed, readLogPosition } from './feed-all.ts'
 
+const options = { author: 'Kurrent', fillsBrokenLinks: false, feedTagType: 'application/vnd.kurrent.atom+json' }
+
 const half = '000000000000000A'
 
 test('a position is two halves of digits, with ASCII blanks around each', () => {
@@ -34,5 +36,5 @@ test.each([
     cacheControl: undefined,
   } as const
   const request = { from: 'head', direction, count: 2, resolveLinks: true } as const
-  expect(allFeed(request, page, { base: 'http://es.test', level: 'none', single: false }).updated).toBe(updated)
+  expect(allFeed(request, page, { ...options, base: 'http://es.test', level: 'none', single: false }).updated).toBe(updated)
 })

@@ -9,6 +9,7 @@ import { presentLinks, timeOf } from './feed.ts'
 export function allFeed(request: AllRequest, page: AllPage, options: EntryOptions): AtomFeed {
   const id = `${options.base}/streams/%24all${request.filter ? '/filtered' : ''}`
   return {
+    author: options.author,
     title: 'All events',
     id,
     // The reference takes the time of the newest entry, if the oldest of a forward page has one.

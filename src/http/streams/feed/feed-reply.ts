@@ -30,10 +30,14 @@ export const unrepresentableAge = operationReply(
   "The added or subtracted value results in an un-representable DateTime. (Parameter 't')",
 )
 
-export const entryOptions = ({ base, query }: Exchange): EntryOptions => ({
+/** @param single whether the route reads one event. */
+export const entryOptions = ({ base, query, facts, responseType }: Exchange, single = false): EntryOptions => ({
   base,
+  author: facts.http.author,
+  fillsBrokenLinks: facts.streams.fillsBrokenLinks,
+  feedTagType: facts.http.tagsFeedsByType ? responseType : media.atomJson,
   level: readEmbedLevel(query.get('embed')),
-  single: false,
+  single,
 })
 
 /** @param noCaching the setting `disableHttpCaching`. */

@@ -5,6 +5,8 @@ import { dataXml, eventXml } from './event-xml.ts'
 import { entryXml, feedXml } from './feed-xml.ts'
 import { streamFeed } from './feed.ts'
 
+const options = { author: 'Kurrent', fillsBrokenLinks: false, feedTagType: 'application/vnd.kurrent.atom+json' }
+
 const base = 'http://es.test:2113'
 const paid = event({ stream: 'orders-17', number: 7, type: 'OrderPaid', id: '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21' })
 const read = { kind: 'event', event: { ...paid, data: '{"@id":"a","amount":12}', metadata: '{"user":"ann"}' } } as const
@@ -15,17 +17,17 @@ describe('feedXml', () => {
 
   it('is an Atom feed without indentation', () => {
     const url = `${base}/streams/orders-17`
-    expect(feedXml(streamFeed(request, page, { base, level: 'none', single: false }))).toBe(
+    expect(feedXml(streamFeed(request, page, { ...options, base, level: 'none', single: false }))).toBe(
       `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Event stream 'orders-17'</title><id>${url}</id>` +
-        `<updated>1970-01-01T00:00:00Z</updated><author><name>EventStore</name></author><link href="${url}" rel="self" />` +
+        `<updated>1970-01-01T00:00:00Z</updated><author><name>Kurrent</name></author><link href="${url}" rel="self" />` +
         `<link href="${url}/head/backward/20" rel="first" /><link href="${url}/8/forward/20" rel="previous" /><link href="${url}/metadata" rel="metadata" />` +
-        `<entry><title>7@orders-17</title><id>${url}/7</id><updated>1970-01-01T00:00:00Z</updated><author><name>EventStore</name></author>` +
+        `<entry><title>7@orders-17</title><id>${url}/7</id><updated>1970-01-01T00:00:00Z</updated><author><name>Kurrent</name></author>` +
         `<summary>OrderPaid</summary><link href="${url}/7" rel="edit" /><link href="${url}/7" rel="alternate" /></entry></feed>`,
     )
   })
 
   it('takes embedded content out of the namespace', () => {
-    const xml = feedXml(streamFeed(request, page, { base, level: 'content', single: false }))
+    const xml = feedXml(streamFeed(request, page, { ...options, base, level: 'content', single: false }))
     expect(xml).toContain('<content type="application/xml"><eventStreamId xmlns="">orders-17</eventStreamId>')
     expect(xml).toContain(
       '<data id="a" xmlns=""><amount>12</amount></data><metadata xmlns=""><user>ann</user></metadata></content></entry>',
@@ -34,7 +36,7 @@ describe('feedXml', () => {
 })
 
 it('prints a single entry with a prefix', () => {
-  const xml = entryXml(entryOf(read, { base, level: 'none', single: true }))
+  const xml = entryXml(entryOf(read, { ...options, base, level: 'none', single: true }))
   expect(xml).toContain('<atom:entry xmlns:atom="http://www.w3.org/2005/Atom"><atom:title>7@orders-17</atom:title>')
   expect(xml).toContain('<atom:content type="application/xml"><eventStreamId>orders-17</eventStreamId>')
 })
@@ -43,9 +45,9 @@ it('prints nothing where an embedded event has no form in XML', () => {
   const formless = { kind: 'event', event: { ...paid, data: '{"":1}' } } as const
   const page = { kind: 'page', entries: [read, formless], from: 7n, isEnd: true, last: 7n, cacheControl: undefined } as const
   const request = { stream: 'orders-17', from: 'head', direction: 'backward', count: 20, resolveLinks: true } as const
-  expect(entryXml(entryOf(formless, { base, level: 'content', single: true }))).toBe('')
-  expect(feedXml(streamFeed(request, page, { base, level: 'content', single: false }))).toBe('')
-  expect(feedXml(streamFeed(request, page, { base, level: 'none', single: false }))).not.toBe('')
+  expect(entryXml(entryOf(formless, { ...options, base, level: 'content', single: true }))).toBe('')
+  expect(feedXml(streamFeed(request, page, { ...options, base, level: 'content', single: false }))).toBe('')
+  expect(feedXml(streamFeed(request, page, { ...options, base, level: 'none', single: false }))).not.toBe('')
   expect(eventXml(formless.event)).toContain('<data>{')
 })
 

@@ -28,7 +28,7 @@ export function retriesXml(feed: FeedHead, entries: readonly { readonly entry: F
   )
 }
 
-type FeedHead = Pick<AtomFeed, 'title' | 'id' | 'updated' | 'links'>
+type FeedHead = Pick<AtomFeed, 'author' | 'title' | 'id' | 'updated' | 'links'>
 
 function feedOf(feed: FeedHead, entries: readonly (XmlElement[] | undefined)[]): string {
   if (!entries.every((content) => content !== undefined)) return ''
@@ -69,11 +69,14 @@ function entryElements(
 }
 
 /** The first elements of feeds and entries. @param prefix of Atom's namespace, with its colon. */
-const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
+const headElements = (
+  { author, title, id, updated }: Pick<AtomFeed, 'author' | 'title' | 'id' | 'updated'>,
+  prefix: string,
+): XmlElement[] => [
   { name: `${prefix}title`, content: title },
   { name: `${prefix}id`, content: id },
   { name: `${prefix}updated`, content: updated },
-  { name: `${prefix}author`, content: [{ name: `${prefix}name`, content: 'EventStore' }] },
+  { name: `${prefix}author`, content: [{ name: `${prefix}name`, content: author }] },
 ]
 
 /** @param prefix as for `headElements`. */

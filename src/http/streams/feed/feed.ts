@@ -6,10 +6,10 @@ import { entityTag } from '../cache.ts'
 import type { FeedEntry, EntryOptions, FeedLink } from './entry.ts'
 import { entryJson, entryOf, linkJson } from './entry.ts'
 import { escapeName } from '../../pipeline/reply/escape.ts'
-import { atomJson } from '../media-types.ts'
 import { printUtcTime } from '../../../base/time/moments.ts'
 
 export interface AtomFeed {
+  readonly author: string
   readonly title: string
   readonly id: string
   readonly updated: string
@@ -31,13 +31,14 @@ export function streamFeed(request: PageRequest, page: StreamPage, options: Entr
   const isHead = request.from === 'head'
   const backward = direction === 'backward'
   return {
+    author: options.author,
     title: `Event stream '${stream}'`,
     id,
     updated: timeOf(backward ? page.entries[0] : page.entries.at(-1)),
     streamId: stream,
     headOfStream: backward ? isHead : page.isEnd,
     selfUrl: backward ? id : null,
-    eTag: isHead ? entityTag(page.last, atomJson) : null,
+    eTag: isHead ? entityTag(page.last, options.feedTagType) : null,
     links: streamLinks(id, request, page),
     entries: page.entries.map((entry) => entryOf(entry, options)),
   }
@@ -77,7 +78,7 @@ export const feedJson = (feed: AtomFeed): string =>
     id: feed.id,
     updated: feed.updated,
     streamId: feed.streamId,
-    author: { name: 'EventStore' },
+    author: { name: feed.author },
     headOfStream: feed.headOfStream,
     selfUrl: feed.selfUrl,
     eTag: feed.eTag,

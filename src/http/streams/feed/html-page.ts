@@ -3,9 +3,9 @@
 import { basePathOf } from '../../pipeline/request/base-url.ts'
 import type { Exchange } from '../../exchange.ts'
 
-/** @param place the path behind `#/streams/`. */
+/** @param place the path behind that of all pages of streams. */
 export function redirectPage(exchange: Exchange, place: string): string {
-  const target = JSON.stringify(`${basePathOf(exchange.requestBase)}/web/index.html#/streams/${place}`).replaceAll('<', '\\u003c')
+  const target = JSON.stringify(`${basePathOf(exchange.requestBase)}${exchange.facts.http.streamPage}${place}`).replaceAll('<', '\\u003c')
   return `<!DOCTYPE html>\n<html><head><title>Redirecting</title></head><body><script>location.replace(${target})</script></body></html>`
 }
 
@@ -26,7 +26,7 @@ export function welcomePage(exchange: Exchange): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Rillbox</title></head><body>
 <h1>Rillbox</h1>
-<p>This store answers like EventStoreDB 23.10. Streams are at <code>${base}/streams/</code>, and their names behind it.</p>
+<p>This store answers like ${exchange.facts.node.product}. Streams are at <code>${base}/streams/</code>, and their names behind it.</p>
 <ul>
 ${links.join('\n')}
 </ul>

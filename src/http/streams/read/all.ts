@@ -19,7 +19,7 @@ export const allPage = (exchange: Exchange, direction: Direction, options: ReadS
 
 /** R19 to R22: checks the filter in the query first. */
 export async function filteredPage(exchange: Exchange, direction: Direction, options: ReadServices): Promise<Reply> {
-  const parameters = readFilter(exchange.query)
+  const parameters = readFilter(exchange)
   return parameters.kind === 'refused'
     ? parameters.reply
     : await page(exchange, parsePageRequest(exchange, direction, parameters.filter), options)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Release } from '../../../base/release/facts.ts'
+import { factsOf } from '../../../base/release/releases.ts'
 import { readFilter } from './log-filter.ts'
 import { parseQuery } from '../../pipeline/request/url.ts'
 
-const outcome = (query: string): unknown => {
-  const parsed = readFilter(parseQuery(query))
+const outcome = (query: string, release: Release = '23.10'): unknown => {
+  const parsed = readFilter({ query: parseQuery(query), facts: factsOf(release) })
   return parsed.kind === 'filter' ? parsed.filter : (parsed.reply.body ?? parsed.reply.status)
 }
 
@@ -32,5 +34,21 @@ describe('readFilter', () => {
     ['?context=eventtype&type=regex&data=(', 500],
   ])('%s', (query, expected) => {
     expect(outcome(query)).toEqual(expected)
+  })
+})
+
+describe('readFilter of release 26', () => {
+  test.each([
+    ['?context=streamid&type=set&data=a,,B,+c', { kind: 'set', streams: new Set(['a', 'B', ' c']) }],
+    ['?context=eventtype&type=set&data=a', 'Set filter type is only supported for stream ID context.'],
+    ['?context=streamid&type=Set&data=a', noType],
+    ['?context=streamid&type=Set', noData],
+    ['?context=streamid', noData],
+  ])('%s', (query, expected) => {
+    expect(outcome(query, '26.1')).toEqual(expected)
+  })
+
+  test('release 23.10 has no filter by a set', () => {
+    expect(outcome('?context=streamid&type=set&data=a')).toBe(noType)
   })
 })

@@ -32,7 +32,7 @@ export async function newestPage(exchange: Exchange, stream: string, options: Re
 
 /** R1 to R4: a page, or the description document where that is the negotiated type. */
 export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
-  if (exchange.responseType === media.description && direction === 'backward')
+  if (media.plain(exchange.responseType) === media.description && direction === 'backward')
     return descriptionReply(exchange, stream, await options.groupsOf(stream))
   return await page(exchange, stream, { direction, resolveLinks: true }, options)
 }

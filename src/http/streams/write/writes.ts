@@ -29,11 +29,11 @@ const failingVersion = -3n
 
 /** R6: appends events, or the data of one event, or redirects to the URL that gives one event its id. */
 export async function append(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
-  const type = header(exchange, 'ES-EventType')
+  const type = header(exchange, 'eventType')
   const carriesList = carriesIds(exchange.requestType)
   if (type === undefined && (await isUntypedXmlInvalid(exchange))) return replies.bodyInvalid
   if (type === undefined && !carriesList)
-    return replies.badRequest('Must include an event type with the request either in body or as ES-EventType header.')
+    return replies.badRequest(`Must include an event type with the request either in body or as ${eventTypeName(exchange)} header.`)
   const id = parseEventId(exchange)
   if (id.kind === 'refused') return id.reply
   if (id.value === undefined && !carriesList) return toIncoming(exchange, options.environment.uuid())
@@ -44,7 +44,7 @@ export async function append(exchange: Exchange, stream: string, options: WriteS
 export async function appendIncoming(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   const id = readGuid(exchange.params['guid'] ?? '')
   if (id === undefined) return replies.badRequest('Invalid request. Unable to parse guid')
-  const headers = { id: isEmptyGuid(id) ? undefined : id, type: header(exchange, 'ES-EventType') }
+  const headers = { id: isEmptyGuid(id) ? undefined : id, type: header(exchange, 'eventType') }
   return await write(exchange, { stream, headers, invalid: replies.bodyInvalidElsewhere }, options)
 }
 
@@ -53,7 +53,7 @@ export async function writeMetadata(exchange: Exchange, stream: string, options:
   if (isMetastream(stream)) return replies.badRequest('Invalid request. Stream must be non-empty string and should not be metastream')
   const id = parseEventId(exchange)
   if (id.kind === 'refused') return id.reply
-  const type = header(exchange, 'ES-EventType') ?? metadataType
+  const type = header(exchange, 'eventType') ?? metadataType
   if (type !== metadataType) return replies.badRequest('Bad Request. You should not include an event type for metadata.')
   return await write(
     exchange,
@@ -72,13 +72,23 @@ export async function remove(exchange: Exchange, stream: string, { streams, envi
   if (hard.kind === 'refused') return hard.reply
   if (version.value === failingVersion) return replies.handlerFailed
   return await orFailure(environment, async () =>
-    deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })),
+    deletionReply(exchange, await streams.delete({ stream, expected: version.value, hard: hard.value })),
   )
 }
 
+const eventTypeName = ({ facts }: Exchange): string => facts.http.requestHeaders.eventType[0]
+
 /** Whether the body has its own ids and types: lists do, and so does the one type that never parses. */
-const carriesIds = (type: string): boolean =>
-  type === media.eventsJson || type === media.eventJson || type === media.eventsXml || type === media.eventXml || type === media.description
+const carriesIds = (named: string): boolean => {
+  const type = media.plain(named)
+  return (
+    type === media.eventsJson ||
+    type === media.eventJson ||
+    type === media.eventsXml ||
+    type === media.eventXml ||
+    type === media.description
+  )
+}
 
 /** The seed refuses an invalid body before a missing event type (streams-http §1, step 8). */
 async function isUntypedXmlInvalid(exchange: Exchange): Promise<boolean> {
@@ -104,12 +114,12 @@ async function write(
   const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader.reply
   const { acceptUnparsableBodies } = settings
-  const body = readWriteBody(await exchange.body(), { type: exchange.requestType, headers, acceptUnparsableBodies })
-  if (body.kind !== 'events') return bodyReply(body, invalid)
+  const body = readWriteBody(await exchange.body(), { type: media.plain(exchange.requestType), headers, acceptUnparsableBodies })
+  if (body.kind !== 'events') return bodyReply(exchange, body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
   return await orFailure(environment, async () => {
     const outcome = await streams.append({ stream, events: newEvents(body.events), expected: version.value })
-    return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
+    return appendReply(exchange, outcome, `${exchange.base}/streams/${escapeName(stream)}`)
   })
 }
 
@@ -124,28 +134,31 @@ async function orFailure(environment: Pick<Environment, 'report'>, write: () => 
   }
 }
 
-function bodyReply(body: Exclude<WriteBody, { kind: 'events' }>, invalid: Reply): Reply {
+function bodyReply({ facts }: Exchange, body: Exclude<WriteBody, { kind: 'events' }>, invalid: Reply): Reply {
   if (body.kind === 'invalid') return invalid
-  return body.kind === 'refused' ? replies.badRequest(body.text) : { status: 413, reason: 'Too large events received. Limit is 4mb' }
+  return body.kind === 'refused' ? replies.badRequest(body.text) : { status: 413, reason: facts.streams.tooLarge }
 }
 
 const plainText = 'text/plain; charset=utf-8'
 
 /** @param url of the stream. */
-function appendReply(outcome: AppendOutcome, url: string): Reply {
+function appendReply(exchange: Exchange, outcome: AppendOutcome, url: string): Reply {
   // Ids of earlier events in an order so different make the reference fail.
   if (outcome.kind === 'repeated' && outcome.first - 1 > outcome.last) return replies.noReply
   if (outcome.kind === 'appended' || outcome.kind === 'repeated')
     return { status: 201, type: plainText, headers: { Location: `${url}/${outcome.first}` } }
-  return conflictReply(outcome)
+  return conflictReply(exchange, outcome)
 }
 
-function deletionReply(outcome: DeleteOutcome): Reply {
-  return outcome.kind === 'deleted-now' ? { status: 204, reason: 'Stream deleted', type: plainText } : conflictReply(outcome)
+function deletionReply(exchange: Exchange, outcome: DeleteOutcome): Reply {
+  return outcome.kind === 'deleted-now' ? { status: 204, reason: 'Stream deleted', type: plainText } : conflictReply(exchange, outcome)
 }
 
-function conflictReply(outcome: { readonly kind: 'deleted' } | { readonly kind: 'wrong-version'; readonly current: number }): Reply {
+function conflictReply(
+  { facts }: Exchange,
+  outcome: { readonly kind: 'deleted' } | { readonly kind: 'wrong-version'; readonly current: number },
+): Reply {
   if (outcome.kind === 'deleted') return { status: 410, reason: 'Stream deleted', type: plainText }
-  const headers = { 'ES-CurrentVersion': String(outcome.current) }
+  const headers = Object.fromEntries(facts.http.currentVersionHeaders.map((name) => [name, String(outcome.current)]))
   return { status: 400, reason: 'Wrong expected EventNumber', type: plainText, headers }
 }

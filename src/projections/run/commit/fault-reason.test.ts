@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QueryFault } from '../../../query/query.ts'
 import { queryFailure } from './fault-reason.ts'
 
-const context = { name: 'p', handlerName: undefined }
+const context = { name: 'p', handlerName: 'EventStore.Handler' }
 const failed = { tag: { kind: 'stream', stream: 's', number: 1 }, event: {} } as const
 const failedDeletion = { ...failed, event: { deleted: 'hard' } } as const
 const thrown: QueryFault = { kind: 'runtime', message: 'boom', wrapped: true }

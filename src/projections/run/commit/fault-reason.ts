@@ -17,8 +17,6 @@ export interface RunFailure {
   readonly showsProgress: boolean
 }
 
-const javaScriptHandler = 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler'
-
 /** The delivery that failed, as far as its fault shows it. */
 type Failed = { readonly tag: Tag; readonly event: Pick<QueryEvent, 'deleted'> }
 
@@ -37,7 +35,7 @@ function reasonText({ kind, message, wrapped }: QueryFault, failed: Failed | und
   const what = failed?.event.deleted === undefined ? 'an event' : 'a delete partition notification'
   return [
     `The ${name} projection failed to process ${what}.`,
-    `Handler: ${handlerName ?? javaScriptHandler}`,
+    `Handler: ${handlerName}`,
     `Event Position: ${failed ? printTag(failed.tag) : ''}`,
     '',
     'Message:',

@@ -1,0 +1,6 @@
+// What stamps the writes of groups: time, ids, and the type that checkpoints have in the release.
+
+import type { WriteClock } from '../base/platform/environment.ts'
+import type { SubscriptionFacts } from '../base/release/facts.ts'
+
+export type GroupClock = WriteClock & Pick<SubscriptionFacts, 'checkpointType'>
