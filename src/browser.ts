@@ -149,8 +149,10 @@ async function startOwn(options: StartOptions, baseUrl: string): Promise<Started
   const test = underTest()
   const { createStore, indexedDbStorage, checkStartOptions } = await engine()
   checkStartOptions(options)
+  const { release = test?.scenario?.release } = others
   const store = createStore({
     ...others,
+    ...(release && { release }),
     ...(test && { requestLog: Math.max(test.requestLog ?? 0, others.requestLog ?? 0) }),
     baseUrl,
     storage: options.storage ?? indexedDbStorage({ name, onNotice: notify }),

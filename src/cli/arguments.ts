@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { Release } from '../base/release/facts.ts'
-import { defaultRelease, releases } from '../base/release/releases.ts'
+import { defaultRelease, isRelease, releases } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
 import { chooseCredentials } from './remote/credentials.ts'
 import type { CommandName } from './usage.ts'
@@ -18,6 +18,8 @@ export interface ServeCommand {
   /** Folder; undefined keeps the store in memory. */
   readonly db: string | undefined
   readonly insecure: boolean
+  /** Undefined for that of the scenario, or else the store's default. */
+  readonly release: Release | undefined
   /** File. */
   readonly scenario: string | undefined
   /** Folder of a built web interface. */
@@ -165,6 +167,7 @@ function readServe(given: readonly string[]): CliCommand {
     'allow-origin': { type: 'string', multiple: true },
     db: { type: 'string' },
     insecure: { type: 'boolean', default: false },
+    release: { type: 'string' },
     scenario: { type: 'string' },
     ui: { type: 'string' },
     caching: { type: 'boolean', default: false },
@@ -183,8 +186,11 @@ function readServe(given: readonly string[]): CliCommand {
     const given = text(read.values[name])
     if (given !== undefined && !Object.hasOwn(switches, given)) return problem('serve', `--${name} takes true or false, not "${given}".`)
   }
+  const release = text(read.values.release)
+  if (release !== undefined && !isRelease(release)) return problem('serve', unknownRelease(release))
   return {
     kind: 'serve',
+    release,
     port,
     host: text(host) ?? '',
     allowHosts: texts(read.values['allow-host']),

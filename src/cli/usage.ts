@@ -5,7 +5,7 @@ export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
   serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--allow-host NAME] [--allow-origin ORIGIN] [--db DIR] [--insecure]
-              [--scenario FILE] [--ui DIR] [--caching] [--no-system-projections] [--accept-unparsable-bodies]
+              [--release RELEASE] [--scenario FILE] [--ui DIR] [--caching] [--no-system-projections] [--accept-unparsable-bodies]
               [--allow-anonymous-stream-access false] [--allow-anonymous-endpoint-access false]
               [--default-admin-password PASSWORD] [--default-ops-password PASSWORD]
 
@@ -20,6 +20,8 @@ Answers requests on a real port, until a signal or POST /admin/shutdown ends it.
                     repeatable
   --db DIR          keeps the store on disk; without it, the store ends with the process
   --insecure        asks no caller for credentials
+  --release RELEASE
+                    answers as this release of the server: 23.10, 26.1 or 26.2; default: that of the scenario, or else 26.1
   --scenario FILE   seeds a fresh store; a store in use stays as it is
   --ui DIR          serves the files of a web interface below /web
   --caching         lets clients cache pages that never change; cached pages outlive the store

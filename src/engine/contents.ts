@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/platform/environment.ts'
 import { later } from '../base/platform/later.ts'
+import { releaseNotice } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
@@ -74,6 +75,9 @@ export class StoreContents {
     const document = asPrinted(scenario)
     await this.open()
     const seeded = await seed(this.#seedParts, document, options)
+    const notice = releaseNotice((document as Scenario).release, this.#parts.settings.release)
+    // eslint-disable-next-line no-console -- everything works, so there is no error to reject with
+    if (notice !== undefined) console.warn(`[rillbox] ${notice}`)
     this.#firstSeed ??= document as Scenario
     return seeded
   }

@@ -342,8 +342,9 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
 function answering(setup: Setup, { projections, server }: Parts, contents: StoreContents, closed: AbortSignal) {
   const { environment, basePath, strictCors, faultSeed, requestLog } = setup
   const answer = hintAtEncodedParameters(whenOpen(contents, createServer(server)), tellHint)
+  const { product } = factsOf(setup.settings.release).node
   const pageOrigin = typeof strictCors === 'string' ? { pageOrigin: strictCors } : {}
-  const checked = strictCors === false ? answer : checkCors(answer, { tell: tellRefusal, ...pageOrigin })
+  const checked = strictCors === false ? answer : checkCors(answer, { product, tell: tellRefusal, ...pageOrigin })
   const stopProjection = async (name: string, reason: string): Promise<boolean> => {
     await contents.open()
     return (await projections.fail(name, reason)).kind === 'failed'

@@ -1,5 +1,6 @@
 // Types of the elements for pages; they depend on no other package.
 
+import type { Release } from '../base/release/facts.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { PanelName } from './frame/arrangement.ts'
@@ -16,6 +17,8 @@ export interface StoreElement extends HTMLElement {
   loading: LoadingMode
   /** Whether readers may look but not change anything. Default: false. */
   readonly: boolean
+  /** The release of the server whose answers the element's own store gives. Default: that of the scenario, or else `26.1`. */
+  release: Release | undefined
   /** Language of the panels' texts, shared by all playgrounds of the page. Default: that of the element around. */
   lang: string
   /**

@@ -3,6 +3,7 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
 import { isStoreError } from '../base/errors.ts'
+import type { Release } from '../base/release/facts.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { LoadingMode, StoreElement } from './elements.ts'
@@ -21,6 +22,7 @@ export class RillboxStore extends LitElement implements StoreElement {
     src: { type: String },
     loading: { type: String },
     readonly: { type: Boolean },
+    release: { type: String },
     // Languages are looked for in attributes, as those of elements around.
     lang: { type: String, reflect: true },
   }
@@ -33,6 +35,7 @@ export class RillboxStore extends LitElement implements StoreElement {
   declare src: string | undefined
   declare loading: LoadingMode
   declare readonly: boolean
+  declare release: Release | undefined
   declare lang: string
 
   #lent: Store | undefined
@@ -46,12 +49,13 @@ export class RillboxStore extends LitElement implements StoreElement {
   #speaking: Promise<void> | undefined
 
   readonly session = new PlaygroundSession({
-    createStore: async () => {
+    createStore: async (starting) => {
       // The panels load together with the first store.
       const lent = this.#lent
       const [create, panels] = await Promise.all([lent ? () => lent : loadEngine(), import('./panels.ts'), this.#speaking])
       this.panels = panels
-      return create((error) => this.#report(error))
+      const release = this.release ?? (await starting)?.release
+      return create((error) => this.#report(error), release)
     },
     scenario: () => this.startingScenario(),
     draft: () => this.startingDraft(),
@@ -115,7 +119,7 @@ export class RillboxStore extends LitElement implements StoreElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)
     this.session.readonly = this.readonly
-    if (this.hasUpdated && changed.has('src')) this.reopen()
+    if (this.hasUpdated && (changed.has('src') || changed.has('release'))) this.reopen()
     if (this.hasUpdated && changed.has('loading') && this.isConnected) this.#wait()
   }
 

@@ -27,6 +27,17 @@ export const releases = ['23.10', '26.1', '26.2'] as const satisfies readonly Re
 /** The newest release that still runs transient projections. */
 export const defaultRelease: Release = '26.1'
 
+export const isRelease = (text: string): text is Release => (releases as readonly string[]).includes(text)
+
+/** @param version as `/info` has it, such as `23.10.6.0`. @returns undefined where it is of no known release. */
+export const releaseOfVersion = (version: string): Release | undefined => releases.find((release) => version.startsWith(`${release}.`))
+
+/** What a reader should hear where a scenario is made for another release than the store's; undefined where it is not. */
+export const releaseNotice = (made: Release | undefined, release: Release): string | undefined =>
+  made === undefined || made === release
+    ? undefined
+    : `The scenario is made for release ${made}, but the store answers as ${release}: an option has chosen that, or the store was there before.`
+
 /** The language of the default release. */
 export const defaultLanguage = facts[defaultRelease].language
 

@@ -12,6 +12,7 @@ import { connectTo } from '../remote/remote.ts'
 import type { LogPage } from '../remote/log.ts'
 import { readLogPage, remoteEnd, startOfLog } from '../remote/log.ts'
 import type { RemoteProjection } from '../remote/projections.ts'
+import { releaseOf } from '../remote/release.ts'
 import { configurationOn, definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, percent } from '../terminal.ts'
@@ -25,8 +26,11 @@ const pullRows = table<string>('pulls')
 export async function runPull({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
   const remote = connectTo(url, user)
   const projections = await projectionsOn(remote)
+  const { release, notice } = await releaseOf(remote)
+  if (notice !== undefined) terminal.note(notice)
   const storage = openFolder(db)
-  const store = createStore({ storage })
+  // Projections go on as on the server.
+  const store = createStore({ storage, ...(release && { release }) })
   try {
     await store.ready()
     const writers = new Set(emitted ? [] : projections.map(({ id }) => id))

@@ -10,6 +10,7 @@ import { Failure } from '../failure.ts'
 import { configurationText } from '../remote/projection-configuration.ts'
 import type { Remote } from '../remote/remote.ts'
 import { connectTo } from '../remote/remote.ts'
+import { releaseOf } from '../remote/release.ts'
 import { remoteEnd } from '../remote/log.ts'
 import type { RemoteStreams } from '../remote/streams.ts'
 import { openRemoteStreams } from '../remote/streams.ts'
@@ -32,6 +33,8 @@ export async function runPush({ url, user, db, emitted }: TransferCommand, tools
   const remote = connectTo(url, user)
   // Fails early where the address is no server, or refuses the credentials.
   await remoteEnd(remote)
+  const { notice } = await releaseOf(remote)
+  if (notice !== undefined) terminal.note(notice)
   const storage = openFolder(db)
   try {
     const rows = (await storage.read((tx) => tx.rows(projectionRows))).map(([, row]) => row)

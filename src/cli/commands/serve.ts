@@ -9,13 +9,15 @@ import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { kind: _, db, insecure, ui, caching, scenario: file, ...given } = command
+  const { kind: _, db, insecure, release: chosen, ui, caching, scenario: file, ...given } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = file === undefined ? undefined : readScenario(file)
+  const release = chosen ?? scenario?.release
   const storage = db === undefined ? undefined : openFolder(db)
   const started = await startServer({
     ...given,
+    ...(release && { release }),
     ui,
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',

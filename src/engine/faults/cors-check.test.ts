@@ -14,7 +14,7 @@ const build = (headers: Record<string, string>, pageOrigin: string | undefined =
     return Promise.resolve(new Response('body', { headers: { ...headers, ETag: '"1"', Location: '/a', 'Cache-Control': 'max-age=0' } }))
   }
   const told: string[] = []
-  return { seen, told, fetch: checkCors(answer, { pageOrigin, tell: (refusal) => told.push(refusal) }) }
+  return { seen, told, fetch: checkCors(answer, { pageOrigin, product: 'KurrentDB 26.1', tell: (refusal) => told.push(refusal) }) }
 }
 const to = (init?: RequestInit) => new Request('http://es.test/streams/a', init)
 
@@ -47,7 +47,7 @@ test.each([
     'a method that is not allowed',
     to({ method: 'PUT', body: 'x', headers: { 'Content-Type': 'text/plain' } }),
     'Strict CORS refused PUT http://es.test/streams/a from a page on http://app.test: ' +
-      'the method PUT is not in Access-Control-Allow-Methods (GET, DELETE, OPTIONS).',
+      'the method PUT is not in Access-Control-Allow-Methods (GET, DELETE, OPTIONS). The store answers as KurrentDB 26.1.',
   ],
   [
     'a header that is not allowed',

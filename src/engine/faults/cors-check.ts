@@ -23,6 +23,8 @@ export interface CorsOptions {
    * pass unchanged.
    */
   readonly pageOrigin?: string
+  /** The server's name and release, for refusals. */
+  readonly product: string
   /** Told why a request was refused, as browsers tell it in their console. */
   readonly tell?: (refusal: string) => void
 }
@@ -32,7 +34,7 @@ export interface CorsOptions {
  *
  * @returns a function that answers `Response.error()` where the page would get a TypeError; `corsRefusal` of it says why.
  */
-export function checkCors(fetch: Fetch, { pageOrigin, tell }: CorsOptions = {}): Fetch {
+export function checkCors(fetch: Fetch, { pageOrigin, product, tell }: CorsOptions): Fetch {
   const refuse = ({ method, url }: Request, origin: string, why: string): Response => {
     const refusal = `Strict CORS refused ${method} ${url} from a page on ${origin}: ${why}`
     const response = Response.error()
@@ -44,7 +46,7 @@ export function checkCors(fetch: Fetch, { pageOrigin, tell }: CorsOptions = {}):
     const origin = pageOrigin ?? request.headers.get('Origin')
     if (origin === null || origin === new URL(request.url).origin) return await fetch(request)
     const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, fetch) : undefined
-    if (forbidden !== undefined) return refuse(request, origin, forbidden)
+    if (forbidden !== undefined) return refuse(request, origin, `${forbidden} The store answers as ${product}.`)
     const response = await fetch(request)
     const unreadable = problemOfOrigin(response, origin, request.credentials)
     return unreadable === undefined ? hideHeaders(response) : refuse(request, origin, `the answer ${unreadable}`)
@@ -65,12 +67,7 @@ const hasSafelistedType = (headers: Headers): boolean =>
 /** @returns why the store does not allow the request; undefined where it does. */
 async function problemOfPreflight(request: Request, origin: string, fetch: Fetch): Promise<string | undefined> {
   const asked = unsafeHeaders(request)
-  const preflight = await fetch(
-    new Request(request.url, {
-      method: 'OPTIONS',
-      headers: { 'Access-Control-Request-Method': request.method, 'Access-Control-Request-Headers': asked.join(',') },
-    }),
-  )
+  const preflight = await fetch(preflightOf(request, origin, asked))
   if (!preflight.ok) return `its preflight was answered ${`${preflight.status} ${preflight.statusText}`.trimEnd()}.`
   const unreadable = problemOfOrigin(preflight, origin, request.credentials)
   if (unreadable !== undefined) return `the answer to its preflight ${unreadable}`
@@ -85,6 +82,13 @@ async function problemOfPreflight(request: Request, origin: string, fetch: Fetch
   if (lacking.length === 0) return undefined
   const which = lacking.length === 1 ? `the header ${lacking[0]} is` : `the headers ${lacking.join(', ')} are`
   return `${which} not in Access-Control-Allow-Headers (${headers.join(', ')}).`
+}
+
+/** In a page only the browser can set these headers on a request, so the request gets headers of their own. */
+function preflightOf({ url, method }: Request, origin: string, asked: readonly string[]): Request {
+  const headers = new Headers({ Origin: origin, 'Access-Control-Request-Method': method })
+  if (asked.length > 0) headers.set('Access-Control-Request-Headers', asked.join(','))
+  return Object.defineProperty(new Request(url, { method: 'OPTIONS' }), 'headers', { value: headers })
 }
 
 const listOf = (response: Response, name: string): string[] =>

@@ -64,7 +64,7 @@ test('tells who answered, and which requests were dropped or failed', async () =
 })
 
 test('says which header strict CORS refused', async () => {
-  const { log, fetch } = logRequests(checkCors(echo, { pageOrigin: 'http://app.test' }), 10, at(0))
+  const { log, fetch } = logRequests(checkCors(echo, { product: 'KurrentDB 26.1', pageOrigin: 'http://app.test' }), 10, at(0))
   await fetch(new Request('http://es.test/ping', { headers: { 'X-Unlisted': '1' } }))
   const refusal = expect.stringContaining('Strict CORS refused GET http://es.test/ping from a page on http://app.test: ') as string
   expect(log.entries[0]!.outcome).toEqual({ kind: 'dropped', refusal })

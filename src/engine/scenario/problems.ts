@@ -1,5 +1,6 @@
 // Decides whether a document is a scenario, and says of everything that is wrong where it stands.
 
+import { releases } from '../../base/release/releases.ts'
 import { readGuid } from '../../http/pipeline/request/numbers.ts'
 import { allStream } from '../../streams/system.ts'
 import { scenarioModes } from './scenario.ts'
@@ -94,6 +95,7 @@ const scenario: Members = {
   // Names the format for editors that know it.
   $schema: { check: text },
   clock: { check: time },
+  release: { check: oneOf(releases) },
   users: { check: list(members(user)) },
   streams: {
     check: record(

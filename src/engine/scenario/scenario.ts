@@ -1,5 +1,7 @@
 // The shape of a scenario: one JSON document with the content of a store when a test, a demo or a server begins.
 
+import type { Release } from '../../base/release/facts.ts'
+
 /**
  * The first content of a store; docs/scenario.md describes every member. The same document serves tests, the playground and
  * `rillbox serve --scenario`.
@@ -22,6 +24,8 @@ export interface Scenario {
   readonly version: 1
   /** ISO 8601. When the story begins: events before the first `at` get this time. Hosts that set the store's clock start it here. */
   readonly clock?: string
+  /** The release of the server that the story is about: hosts that create the store start it as that, unless an option names another. */
+  readonly release?: Release
   readonly users?: readonly ScenarioUser[]
   /** Metadata by name of stream, e.g. `{ "order-1": { "$maxCount": 100 } }`; written before any event. */
   readonly streams?: Readonly<Record<string, ScenarioMetadata>>

@@ -1,6 +1,7 @@
 // Loads the engine, and creates one in-memory store with a request log per playground.
 
 import { checkFeatures } from '../../base/platform/features.ts'
+import type { Release } from '../../base/release/facts.ts'
 import type { Store } from '../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
@@ -10,8 +11,8 @@ const requestLog = 200
 /** Shared by all playgrounds of a page: an article with many queries must not start a thread for each. */
 const mostWorkers = 6
 
-/** @param report receives errors that reach no caller. */
-type CreateStore = (report: (error: unknown) => void) => Store
+/** @param report receives errors that reach no caller. @param release of the server; undefined for the default. */
+type CreateStore = (report: (error: unknown) => void, release?: Release) => Store
 
 let loading: Promise<CreateStore> | undefined
 
@@ -38,11 +39,17 @@ async function load(): Promise<CreateStore> {
   ])
   const openQuery = openByPlatform({ mostWorkers, mayRunInPage: false })
   const { report: reportToConsole } = platformEnvironment()
-  return (report) => {
+  return (report, release) => {
     const reportToBoth = (error: unknown): void => {
       reportToConsole(error)
       report(error)
     }
-    return createStore({ baseUrl: storeAddress, requestLog, openQuery, environment: { report: reportToBoth } })
+    return createStore({
+      baseUrl: storeAddress,
+      ...(release !== undefined && { release }),
+      requestLog,
+      openQuery,
+      environment: { report: reportToBoth },
+    })
   }
 }

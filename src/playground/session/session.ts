@@ -38,8 +38,8 @@ export interface SessionSelection {
 export type SessionTopic = 'phase' | 'notice' | 'content' | 'requests' | 'draft' | 'fault' | 'selection' | 'undo'
 
 export interface SessionOptions {
-  /** Creates the store; called again after `close`. */
-  readonly createStore: () => Promise<Store>
+  /** Creates the store; called again after `close`. @param scenario its initial content. */
+  readonly createStore: (scenario: Promise<Scenario | undefined>) => Promise<Store>
   /** Initial content of the store. */
   readonly scenario?: () => Promise<Scenario | undefined>
   /** The draft to begin with, in place of the scenario's first projection. */
@@ -192,10 +192,10 @@ export class PlaygroundSession {
     this.#setPhase({ kind: 'opening' })
     let store: Store | undefined
     try {
-      const scenario = this.#options.scenario?.()
+      const scenario = this.#options.scenario?.() ?? Promise.resolve(undefined)
       // The await below throws the error; until then it counts as handled.
-      scenario?.catch(() => undefined)
-      const opened = await this.#options.createStore()
+      scenario.catch(() => undefined)
+      const opened = await this.#options.createStore(scenario)
       store = opened
       await opened.ready()
       await this.#fill(opened, await scenario)

@@ -22,7 +22,14 @@ export interface OpenedStore {
 export async function openStore(options: StoreToOpen): Promise<OpenedStore> {
   const { scenario, clock: _clock, faults = [], scope: _scope, seed, requestLog = defaultRequestLog, ...others } = options
   const { environment, clock, follow } = chooseClock(options)
-  const store = createStore({ ...others, environment, requestLog, ...(seed !== undefined && { faultSeed: seed }) })
+  const { release = scenario?.release } = others
+  const store = createStore({
+    ...others,
+    ...(release && { release }),
+    environment,
+    requestLog,
+    ...(seed !== undefined && { faultSeed: seed }),
+  })
   await prepare(store, faults, scenario)
   return { store, clock, follow, letGo: () => store.close() }
 }
