@@ -154,8 +154,6 @@ export interface ProjectionFacts {
   readonly handlerClass: string
   /** The most characters of a partition's state and result together; a larger state is a fault. (26 §5.6, since 25.0) */
   readonly mostStateSize: number
-  /** Whether a source that cannot be opened is a fault, and not an endless start. (26 §5.8, since 24.10) */
-  readonly faultsUnopenedSources: boolean
   /** Whether `engineversion=2` chooses the second engine. (26 §7, since 26.1) */
   readonly hasEngine2: boolean
 }

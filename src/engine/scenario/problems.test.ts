@@ -51,7 +51,7 @@ describe('scenarioProblems', () => {
 
   it('refuses unknown names, so that none is left out by mistake', () => {
     expect(problems({ version: 1, event: [], events: [{ stream: 'a', type: 'b', eventId: '' }] })).toEqual([
-      'event: is not known here; known are version, clock, users, streams, events, projections, title, description, lesson, next',
+      'event: is not known here; known are version, clock, release, users, streams, events, projections, title, description, lesson, next',
       'events[0].eventId: is not known here; known are stream, type, data, metadata, isJson, id, at',
     ])
   })

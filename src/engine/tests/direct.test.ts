@@ -5,7 +5,9 @@ import { createStore } from '../store.ts'
 const stores: Store[] = []
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
 
-const ping = () => new Request('http://es.test/ping', { headers: { Origin: 'http://app.test', 'X-Unlisted': '1' } })
+/** No page of another origin may send it. */
+const put = () => new Request('http://es.test/ping', { method: 'PUT', headers: { Origin: 'http://app.test' } })
+const ping = () => new Request('http://es.test/ping', { headers: { Origin: 'http://app.test' } })
 
 test('direct requests leave no trace, meet no fault and need no CORS', async () => {
   const store = createStore({ requestLog: 10, strictCors: true })
@@ -14,7 +16,8 @@ test('direct requests leave no trace, meet no fault and need no CORS', async () 
   expect((await store.fetch(ping())).type).toBe('error')
   expect((await store.direct(ping())).status).toBe(200)
   store.faults.offline = false
-  expect((await store.fetch(ping())).type).toBe('error')
+  expect((await store.fetch(put())).type).toBe('error')
+  expect((await store.direct(put())).status).toBe(405)
   expect(store.requests.entries.map(({ outcome }) => outcome.kind)).toEqual(['dropped', 'dropped'])
 })
 

@@ -2,6 +2,7 @@
 
 import type { User } from '../../base/user.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
+import { isTooBig, tooBig } from '../../streams/write/event-size.ts'
 import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, engineVersionIn, mayManage, runAsOf } from '../model/definition.ts'
@@ -75,6 +76,10 @@ export async function createProjection(services: Services, request: CreateReques
       const definition = definitionOf(await nextVersionIn(services, tx, name))
       const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
       await noteAccessIn(tx, { name, now: environment.now() })
+      if (facts.projections.faultsOversizedQueries && isTooBig(request.query)) {
+        tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: { reason: tooBig } })
+        return { kind: 'refused', reason: tooBig }
+      }
       noteIn(services, tx, name, definition, text)
       const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
       await writeDefinitionIn(services, tx, name, { ...definition, sources })

@@ -3,7 +3,7 @@ import type { AppendState } from './append.ts'
 import { checkVersion, decideByPlaces, decideByStoredIds, decideDeletion } from './append.ts'
 import { expectedVersion } from '../outcomes.ts'
 
-const { any, noStream, streamExists } = expectedVersion
+const { any, noStream, streamExists, softDeleted: whereSoftDeleted } = expectedVersion
 const empty: AppendState = { last: -1, deleted: false, softDeleted: false, hasMetadata: false }
 const live: AppendState = { ...empty, last: 2 }
 const softDeleted: AppendState = { ...live, softDeleted: true, hasMetadata: true }
@@ -30,6 +30,10 @@ describe('checkVersion', () => {
     ['live, a number behind', live, 3n, wrong(2)],
     ['soft deleted, any', softDeleted, any, { kind: 'places-of-ids' }],
     ['soft deleted, stream must exist', softDeleted, streamExists, gone],
+    ['a tombstone, stream must be soft deleted', deleted, whereSoftDeleted, gone],
+    ['nothing there, stream must be soft deleted', empty, whereSoftDeleted, wrong(-1)],
+    ['live, stream must be soft deleted', live, whereSoftDeleted, wrong(2)],
+    ['soft deleted, stream must be', softDeleted, whereSoftDeleted, append],
     ['soft deleted, the last number', softDeleted, 2n, append],
     ['soft deleted before its first event', { ...softDeleted, last: -1 }, any, append],
   ])('%s', (_, state, expected, decision) => {

@@ -72,7 +72,6 @@ export const changes23_10: FactChanges = {
     storesEngineVersion: false,
     handlerClass: 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
     mostStateSize: Number.POSITIVE_INFINITY,
-    faultsUnopenedSources: false,
     hasEngine2: false,
   },
   language: {

@@ -81,7 +81,6 @@ export const facts26_1: ReleaseFacts = {
     faultsOversizedQueries: false,
     handlerClass: 'KurrentDB.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
     mostStateSize: 16_777_216,
-    faultsUnopenedSources: true,
     hasEngine2: true,
   },
   language: {
