@@ -27,6 +27,7 @@ export interface AnsweredByTest {
   readonly release: Release
   /** Tells calls of the page's store from requests of the application. */
   readonly key: string
+  readonly release: Release
 }
 
 export interface UnderTest extends LeftByTest {

@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Release } from '../../base/release/facts.ts'
-import type { Store, StoreOptions } from '../store.ts'
+import type { StoreOptions } from '../options/store-options.ts'
+import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
 
 const origin = 'http://es.test:2113'
@@ -227,7 +228,7 @@ describe('the list of groups', () => {
 
 test('the last scavenge can be asked for', async () => {
   const store = open()
-  const last = async () => (await send(store, 'GET', '/admin/scavenge/last', { headers: json })).json()
+  const last = async (): Promise<unknown> => await (await send(store, 'GET', '/admin/scavenge/last', { headers: json })).json()
   expect(await last()).toEqual({ scavengeId: '00000000-0000-0000-0000-000000000000', scavengeLink: '', scavengeResult: 'Unknown' })
   const { scavengeId } = (await (await send(store, 'POST', '/admin/scavenge', { headers: json })).json()) as { scavengeId: string }
   await vi.waitFor(async () =>
