@@ -34,8 +34,8 @@ export interface EventStoreOptions {
 
 export type EventStore = ReturnType<typeof connect>
 
-const feedType = 'application/vnd.eventstore.atom+json'
-const batchType = 'application/vnd.eventstore.events+json'
+const feedType = 'application/vnd.kurrent.atom+json'
+const batchType = 'application/vnd.kurrent.events+json'
 
 export function connect({ baseUrl, login, password }: EventStoreOptions) {
   const authorization = `Basic ${btoa(`${login}:${password}`)}`

@@ -56,6 +56,7 @@ const plan: readonly SectionPlan[] = [
   {
     title: 'Compared with the server',
     files: {
+      'server/releases': 'Which release',
       'server/routes': 'Routes',
       conformance: 'Conformance',
       'server/deviations': 'Deviations',

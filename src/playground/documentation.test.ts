@@ -16,7 +16,7 @@ test('every attribute of the playground is documented', () => {
   const attributes = ['store-element.ts', 'playground.ts'].flatMap((file) =>
     [...source(file).matchAll(/^ {4}(\w+): \{ type: /gm)].map(([, name]) => name!),
   )
-  expect(attributes).toHaveLength(9)
+  expect(attributes).toHaveLength(10)
   expect([...attributes, 'theme'].filter((name) => !isNamed(name))).toEqual([])
 })
 
