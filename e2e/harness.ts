@@ -1,5 +1,6 @@
 // Steps that many tests share: open the empty page, start a store in it, send requests through the page's own fetch.
 
+import type { Release } from '../src/index.ts'
 import type { Page } from '@playwright/test'
 import { addresses } from './addresses.ts'
 
@@ -19,6 +20,7 @@ export interface PageStoreOptions {
   readonly workerUrl?: string
   readonly workerScope?: string
   readonly sharesOrigin?: boolean
+  readonly release?: Release
 }
 
 /** Starts a store in the page, as `window.store`. Fails as `startStore` does. */

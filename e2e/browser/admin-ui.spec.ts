@@ -6,7 +6,8 @@ import { append, openPage, startStore, storeAddress } from '../harness.ts'
 
 test.beforeEach(async ({ page }) => {
   await openPage(page, 'admin-ui.html')
-  await startStore(page)
+  // The pages are those of the older server.
+  await startStore(page, { release: '23.10' })
   await page.evaluate((base) => void window.openAdminUi(base), storeAddress)
 })
 

@@ -257,5 +257,5 @@ test('shares the root of its own origin with the files of the page, and answers 
     const { esVersion } = (await (await ask('/info')).json()) as { esVersion: string }
     return { esVersion, page: await (await ask('/admin-ui.html')).text(), missing: (await ask('/streams/none?format=json')).status }
   })
-  expect(seen).toEqual({ esVersion: '23.10.6.0', page: expect.stringContaining('<html'), missing: 404 })
+  expect(seen).toEqual({ esVersion: '26.1.0', page: expect.stringContaining('<html'), missing: 404 })
 })
