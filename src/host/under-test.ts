@@ -27,7 +27,6 @@ export interface AnsweredByTest {
   readonly release: Release
   /** Tells calls of the page's store from requests of the application. */
   readonly key: string
-  readonly release: Release
 }
 
 export interface UnderTest extends LeftByTest {
