@@ -97,103 +97,103 @@ function attempt<T>(read: () => T): Outcome<T> {
 }
 
 class Reader {
-  private readonly scanner: Scanner
-  private readonly keepsPlaces: boolean
-  private levelsLeft: number
+  readonly #scanner: Scanner
+  readonly #keepsPlaces: boolean
+  #levelsLeft: number
 
   constructor(text: string, { levels, keepsPlaces, spelled }: ReaderOptions) {
-    this.scanner = new Scanner(text, spelled)
-    this.keepsPlaces = keepsPlaces
-    this.levelsLeft = levels
+    this.#scanner = new Scanner(text, spelled)
+    this.#keepsPlaces = keepsPlaces
+    this.#levelsLeft = levels
   }
 
   value(): JsonValue {
-    this.scanner.skipBlanksAndComments()
-    if (this.scanner.take('{')) return this.nested(() => this.object())
-    if (this.scanner.take('[')) return this.nested(() => this.items(() => this.valueOrNothing()))
-    return this.scanner.scalar()
+    this.#scanner.skipBlanksAndComments()
+    if (this.#scanner.take('{')) return this.#nested(() => this.#object())
+    if (this.#scanner.take('[')) return this.#nested(() => this.#items(() => this.#valueOrNothing()))
+    return this.#scanner.scalar()
   }
 
   /** A value, with all members of an object. */
   item(): Item {
-    this.scanner.skipBlanksAndComments()
-    if (!this.scanner.take('{')) return itemOf(this.valueOrNothing())
+    this.#scanner.skipBlanksAndComments()
+    if (!this.#scanner.take('{')) return itemOf(this.#valueOrNothing())
     const members: Member[] = []
-    this.nested(() => this.eachMember((name, value) => members.push([name, value])))
+    this.#nested(() => this.#eachMember((name, value) => members.push([name, value])))
     return { kind: 'object', members }
   }
 
   list(): Item[] {
-    this.scanner.skipBlanksAndComments()
-    this.scanner.expect('[')
-    return this.nested(() => this.items(() => this.item()))
+    this.#scanner.skipBlanksAndComments()
+    this.#scanner.expect('[')
+    return this.#nested(() => this.#items(() => this.item()))
   }
 
   atEnd(): boolean {
-    this.scanner.skipBlanksAndComments()
-    return this.scanner.atEnd()
+    this.#scanner.skipBlanksAndComments()
+    return this.#scanner.atEnd()
   }
 
   /** The members of an object, with no comment beside them. */
   memberList(): Member[] {
     const members: Member[] = []
     const skip = (): void => {
-      this.scanner.skipBlanks()
-      if (this.scanner.sees('/')) unreadable()
+      this.#scanner.skipBlanks()
+      if (this.#scanner.sees('/')) unreadable()
     }
     skip()
-    this.scanner.expect('{')
-    this.nested(() => this.eachMember((name, value) => members.push([name, value]), skip))
+    this.#scanner.expect('{')
+    this.#nested(() => this.#eachMember((name, value) => members.push([name, value]), skip))
     return members
   }
 
-  private nested<T>(read: () => T): T {
-    if (this.levelsLeft === 0) unreadable()
-    this.levelsLeft -= 1
+  #nested<T>(read: () => T): T {
+    if (this.#levelsLeft === 0) unreadable()
+    this.#levelsLeft -= 1
     const value = read()
-    this.levelsLeft += 1
+    this.#levelsLeft += 1
     return value
   }
 
-  private object(): JsonObject {
+  #object(): JsonObject {
     const members = new Map<string, JsonValue>()
-    this.eachMember((name, value) => {
-      if (!this.keepsPlaces) members.delete(name)
+    this.#eachMember((name, value) => {
+      if (!this.#keepsPlaces) members.delete(name)
       members.set(name, value)
     })
     return members
   }
 
   /** Reads the members of an object behind its opening brace. */
-  private eachMember(take: (name: string, value: JsonValue) => void, skip = (): void => this.scanner.skipBlanksAndComments()): void {
+  #eachMember(take: (name: string, value: JsonValue) => void, skip = (): void => this.#scanner.skipBlanksAndComments()): void {
     for (;;) {
       skip()
-      if (this.scanner.take('}')) return
-      const name = this.scanner.name()
+      if (this.#scanner.take('}')) return
+      const name = this.#scanner.name()
       skip()
-      take(name, this.valueOrNothing())
+      take(name, this.#valueOrNothing())
       skip()
-      if (this.scanner.take('}')) return
-      this.scanner.expect(',')
+      if (this.#scanner.take('}')) return
+      this.#scanner.expect(',')
     }
   }
 
   /** Reads the items of an array behind its opening bracket. */
-  private items<T>(read: () => T): T[] {
+  #items<T>(read: () => T): T[] {
     const items: T[] = []
     for (;;) {
-      this.scanner.skipBlanksAndComments()
-      if (this.scanner.take(']')) return items
+      this.#scanner.skipBlanksAndComments()
+      if (this.#scanner.take(']')) return items
       items.push(read())
-      this.scanner.skipBlanksAndComments()
-      if (this.scanner.take(']')) return items
-      this.scanner.expect(',')
+      this.#scanner.skipBlanksAndComments()
+      if (this.#scanner.take(']')) return items
+      this.#scanner.expect(',')
     }
   }
 
   /** A comma where a value should stand counts as `undefined`, in arrays and in objects. */
-  private valueOrNothing(): JsonValue {
-    this.scanner.skipBlanksAndComments()
-    return this.scanner.sees(',') ? undefined : this.value()
+  #valueOrNothing(): JsonValue {
+    this.#scanner.skipBlanksAndComments()
+    return this.#scanner.sees(',') ? undefined : this.value()
   }
 }

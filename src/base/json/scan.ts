@@ -43,27 +43,27 @@ const date = /new[^\S\ufeff]+Date\(\s*-?\d{1,16}\s*\)/y
 const hexDigits = /[0-9A-Fa-f]{4}/y
 
 export class Scanner {
-  private readonly text: string
-  private readonly spelled: boolean
-  private at = 0
+  readonly #text: string
+  readonly #spelled: boolean
+  #at = 0
 
   /** @param spelled whether numbers are returned as spelled, as strings. */
   constructor(text: string, spelled: boolean) {
-    this.text = text
-    this.spelled = spelled
+    this.#text = text
+    this.#spelled = spelled
   }
 
   atEnd(): boolean {
-    return this.at === this.text.length
+    return this.#at === this.#text.length
   }
 
   sees(character: string): boolean {
-    return this.text[this.at] === character
+    return this.#text[this.#at] === character
   }
 
   take(character: string): boolean {
     if (!this.sees(character)) return false
-    this.at += 1
+    this.#at += 1
     return true
   }
 
@@ -72,95 +72,95 @@ export class Scanner {
   }
 
   skipBlanks(): void {
-    const code = this.text.charCodeAt(this.at)
+    const code = this.#text.charCodeAt(this.#at)
     if (code > 0x20 && code < 0x80) return
-    this.match(blanks)
+    this.#match(blanks)
   }
 
   skipBlanksAndComments(): void {
     for (;;) {
       this.skipBlanks()
       if (!this.sees('/')) return
-      this.comment()
+      this.#comment()
     }
   }
 
   /** Reads a name in an object, with its colon; quotes are optional. */
   name(): string {
-    const quote = this.text[this.at]
-    const name = quote === '"' || quote === "'" ? this.string(quote) : (this.match(bareName) ?? unreadable())
+    const quote = this.#text[this.#at]
+    const name = quote === '"' || quote === "'" ? this.#string(quote) : (this.#match(bareName) ?? unreadable())
     this.skipBlanks()
     this.expect(':')
     return name
   }
 
   scalar(): JsonValue {
-    const first = this.text[this.at]
-    if (first === '"' || first === "'") return this.string(first)
+    const first = this.#text[this.#at]
+    if (first === '"' || first === "'") return this.#string(first)
     if (first === undefined) unreadable()
-    return /[-.0-9]/.test(first) && !this.text.startsWith('-I', this.at) ? this.number() : this.word()
+    return /[-.0-9]/.test(first) && !this.#text.startsWith('-I', this.#at) ? this.#number() : this.#word()
   }
 
-  private comment(): void {
-    const lineComment = this.text.startsWith('//', this.at)
-    if (!lineComment && !this.text.startsWith('/*', this.at)) unreadable()
+  #comment(): void {
+    const lineComment = this.#text.startsWith('//', this.#at)
+    if (!lineComment && !this.#text.startsWith('/*', this.#at)) unreadable()
     // The reference's parser wants a character behind the two signs, even a line end.
-    if (this.at + 2 === this.text.length) unreadable()
-    const end = lineComment ? this.text.slice(this.at).search(/[\r\n]|$/) + this.at : this.text.indexOf('*/', this.at + 2)
+    if (this.#at + 2 === this.#text.length) unreadable()
+    const end = lineComment ? this.#text.slice(this.#at).search(/[\r\n]|$/) + this.#at : this.#text.indexOf('*/', this.#at + 2)
     if (end < 0) unreadable()
-    this.at = lineComment ? end : end + 2
+    this.#at = lineComment ? end : end + 2
   }
 
-  private string(quote: '"' | "'"): string {
-    this.at += 1
-    let text = this.match(plainText[quote]) ?? ''
+  #string(quote: '"' | "'"): string {
+    this.#at += 1
+    let text = this.#match(plainText[quote]) ?? ''
     let escaped = false
     while (!this.take(quote)) {
       if (!this.take('\\')) unreadable()
       escaped = true
-      text += this.escape() + (this.match(plainText[quote]) ?? '')
+      text += this.#escape() + (this.#match(plainText[quote]) ?? '')
     }
     // Only an escape can spell half of a surrogate pair.
     return escaped ? text.toWellFormed() : text
   }
 
-  private escape(): string {
-    const letter = this.text[this.at]
+  #escape(): string {
+    const letter = this.#text[this.#at]
     if (letter === undefined) unreadable()
-    this.at += 1
-    if (letter === 'u') return String.fromCharCode(Number.parseInt(this.match(hexDigits) ?? unreadable(), 16))
+    this.#at += 1
+    if (letter === 'u') return String.fromCharCode(Number.parseInt(this.#match(hexDigits) ?? unreadable(), 16))
     return escapes[letter] ?? unreadable()
   }
 
-  private number(): JsonValue {
-    const spelled = this.match(number) ?? unreadable()
-    this.expectSeparator()
+  #number(): JsonValue {
+    const spelled = this.#match(number) ?? unreadable()
+    this.#expectSeparator()
     const value = readNumber(spelled) ?? unreadable()
-    return this.spelled ? spelled : value
+    return this.#spelled ? spelled : value
   }
 
-  private word(): JsonValue {
-    const created = this.match(date)
+  #word(): JsonValue {
+    const created = this.#match(date)
     if (created !== undefined) return printDate(Number(created.slice(created.indexOf('(') + 1, -1)))
-    const spelled = this.match(word) ?? unreadable()
+    const spelled = this.#match(word) ?? unreadable()
     if (!words.has(spelled)) unreadable()
-    this.expectSeparator()
+    this.#expectSeparator()
     return words.get(spelled)
   }
 
-  private expectSeparator(): void {
-    const next = this.text[this.at]
+  #expectSeparator(): void {
+    const next = this.#text[this.#at]
     if (next !== undefined && !',}]/'.includes(next) && !blank.test(next)) unreadable()
   }
 
   /** Consumes the match of a sticky pattern here; consumes no text and returns undefined where it has none or an empty one. */
-  private match(pattern: RegExp): string | undefined {
-    const start = this.at
+  #match(pattern: RegExp): string | undefined {
+    const start = this.#at
     pattern.lastIndex = start
     // `exec` would make an array for each match.
-    if (!pattern.test(this.text) || pattern.lastIndex === start) return undefined
-    this.at = pattern.lastIndex
-    return this.text.slice(start, this.at)
+    if (!pattern.test(this.#text) || pattern.lastIndex === start) return undefined
+    this.#at = pattern.lastIndex
+    return this.#text.slice(start, this.#at)
   }
 }
 

@@ -12,25 +12,25 @@ const nameCharacters = String.raw`[\p{L}_][\p{L}\p{Nd}\p{M}_.\u00b7-]*`
 export const qualifiedName = new RegExp(`${nameCharacters}(?::${nameCharacters})?(?![\\p{L}\\p{Nd}\\p{M}_.:\\u00b7-])`, 'uy')
 
 export class Cursor {
-  private text: string
-  private at = 0
+  #text: string
+  #at = 0
 
   constructor(text: string) {
-    this.text = text
+    this.#text = text
   }
 
   atEnd(): boolean {
-    return this.at === this.text.length
+    return this.#at === this.#text.length
   }
 
   sees(piece: string): boolean {
-    return this.text.startsWith(piece, this.at)
+    return this.#text.startsWith(piece, this.#at)
   }
 
   /** Takes the piece if it stands here. */
   skip(piece: string): boolean {
     if (!this.sees(piece)) return false
-    this.at += piece.length
+    this.#at += piece.length
     return true
   }
 
@@ -40,9 +40,9 @@ export class Cursor {
 
   /** Takes the match of a sticky pattern at this place. */
   take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0]
-    if (found !== undefined) this.at += found.length
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at += found.length
     return found
   }
 
@@ -52,16 +52,16 @@ export class Cursor {
 
   /** Takes everything before the piece, and the piece. */
   until(piece: string): string {
-    const end = this.text.indexOf(piece, this.at)
+    const end = this.#text.indexOf(piece, this.#at)
     if (end < 0) malformed()
-    const found = this.text.slice(this.at, end)
-    this.at = end + piece.length
+    const found = this.#text.slice(this.#at, end)
+    this.#at = end + piece.length
     return found
   }
 
   /** Puts text in front of the unread rest. */
   insert(text: string): void {
-    this.text = text + this.text.slice(this.at)
-    this.at = 0
+    this.#text = text + this.#text.slice(this.#at)
+    this.#at = 0
   }
 }

@@ -11,17 +11,17 @@ const mostExpanded = 10_000_000
 
 /** The entities that one document declares, and the texts behind references to them. */
 export class Entities {
-  private readonly declared = new Map<string, string>()
-  private expanded = 0
+  readonly #declared = new Map<string, string>()
+  #expanded = 0
 
   /** Of several declarations the first counts. */
   declare(name: string, replacement: string): void {
-    if (!this.declared.has(name)) this.declared.set(name, replacement)
+    if (!this.#declared.has(name)) this.#declared.set(name, replacement)
   }
 
   /** Reads a reference in the content of an element; declared ones may hold markup, which is then read next. */
   inContent(cursor: Cursor): string {
-    const { text, markup } = this.read(cursor)
+    const { text, markup } = this.#read(cursor)
     if (markup !== undefined) cursor.insert(markup)
     return text
   }
@@ -30,26 +30,26 @@ export class Entities {
   inAttribute(value: string, depth = 0): string {
     if (depth > 40) malformed()
     return value.replaceAll(/&[^;]*(?:;|$)/g, (piece) => {
-      const { text, markup } = this.lookUp(piece)
+      const { text, markup } = this.#lookUp(piece)
       if (markup?.includes('<')) malformed()
       return markup === undefined ? text : this.inAttribute(markup.replaceAll(/[\t\n]/g, ' '), depth + 1)
     })
   }
 
-  private read(cursor: Cursor): { text: string; markup?: string } {
-    return this.lookUp(cursor.take(reference) ?? malformed())
+  #read(cursor: Cursor): { text: string; markup?: string } {
+    return this.#lookUp(cursor.take(reference) ?? malformed())
   }
 
-  private lookUp(piece: string): { text: string; markup?: string } {
+  #lookUp(piece: string): { text: string; markup?: string } {
     reference.lastIndex = 0
     const [whole, decimal, hexadecimal, name = ''] = reference.exec(piece) ?? []
     if (whole !== piece) malformed()
     if (decimal !== undefined) return { text: character(Number.parseInt(decimal, 10)) }
     if (hexadecimal !== undefined) return { text: character(Number.parseInt(hexadecimal, 16)) }
     if (Object.hasOwn(builtIn, name)) return { text: builtIn[name] ?? '' }
-    const markup = this.declared.get(name) ?? malformed()
-    this.expanded += markup.length + 1
-    return this.expanded > mostExpanded ? malformed() : { text: '', markup }
+    const markup = this.#declared.get(name) ?? malformed()
+    this.#expanded += markup.length + 1
+    return this.#expanded > mostExpanded ? malformed() : { text: '', markup }
   }
 }
 

@@ -38,114 +38,114 @@ export function readXml(text: string): XmlOutcome {
 /** Keeps open elements in a list of its own: how deep they are nested must not matter. */
 class Reader {
   depth = 0
-  private readonly cursor: Cursor
-  private readonly entities = new Entities()
-  private readonly open: OpenElement[] = []
-  private readonly roots: XmlTree[] = []
+  readonly #cursor: Cursor
+  readonly #entities = new Entities()
+  readonly #open: OpenElement[] = []
+  readonly #roots: XmlTree[] = []
 
   constructor(text: string) {
-    this.cursor = new Cursor(text)
+    this.#cursor = new Cursor(text)
   }
 
   document(): readonly XmlTree[] {
-    this.cursor.take(declaration)
+    this.#cursor.take(declaration)
     let typed = false
     for (;;) {
-      if (this.open.length === 0) this.cursor.take(blanks)
-      if (this.cursor.atEnd()) return this.open.length === 0 ? this.roots : malformed()
-      if (!this.cursor.sees('<!DOCTYPE')) this.node()
-      else if (typed || this.open.length > 0 || this.roots.length > 0) malformed()
+      if (this.#open.length === 0) this.#cursor.take(blanks)
+      if (this.#cursor.atEnd()) return this.#open.length === 0 ? this.#roots : malformed()
+      if (!this.#cursor.sees('<!DOCTYPE')) this.#node()
+      else if (typed || this.#open.length > 0 || this.#roots.length > 0) malformed()
       else {
         typed = true
-        readDocumentType(this.cursor, this.entities)
+        readDocumentType(this.#cursor, this.#entities)
       }
     }
   }
 
-  private node(): void {
-    if (this.cursor.skip('<!--')) this.comment()
-    else if (this.cursor.skip('<?')) this.instruction()
-    else if (this.cursor.skip('<![CDATA[')) this.add({ kind: 'cdata', text: this.cursor.until(']]>') })
-    else if (this.cursor.skip('</')) this.endTag()
-    else if (this.cursor.skip('<')) this.startTag()
-    else this.text()
+  #node(): void {
+    if (this.#cursor.skip('<!--')) this.#comment()
+    else if (this.#cursor.skip('<?')) this.#instruction()
+    else if (this.#cursor.skip('<![CDATA[')) this.#add({ kind: 'cdata', text: this.#cursor.until(']]>') })
+    else if (this.#cursor.skip('</')) this.#endTag()
+    else if (this.#cursor.skip('<')) this.#startTag()
+    else this.#text()
   }
 
-  private comment(): void {
-    const text = this.cursor.until('-->')
+  #comment(): void {
+    const text = this.#cursor.until('-->')
     if (text.includes('--') || text.endsWith('-')) malformed()
-    if (this.open.length > 0) this.add({ kind: 'comment' })
+    if (this.#open.length > 0) this.#add({ kind: 'comment' })
   }
 
-  private instruction(): void {
-    const name = this.cursor.name()
+  #instruction(): void {
+    const name = this.#cursor.name()
     if (name.toLowerCase() === 'xml' || name.includes(':')) malformed()
-    const text = this.cursor.until('?>')
+    const text = this.#cursor.until('?>')
     if (text !== '' && !/^[ \t\n]/.test(text)) malformed()
-    if (this.open.length > 0) this.add({ kind: 'instruction', name, text: text.trimStart() })
+    if (this.#open.length > 0) this.#add({ kind: 'instruction', name, text: text.trimStart() })
   }
 
-  private text(): void {
+  #text(): void {
     let text = ''
-    while (!this.cursor.atEnd() && !this.cursor.sees('<'))
-      text += this.cursor.sees('&') ? this.entities.inContent(this.cursor) : this.plainText()
-    this.add({ kind: 'text', text })
+    while (!this.#cursor.atEnd() && !this.#cursor.sees('<'))
+      text += this.#cursor.sees('&') ? this.#entities.inContent(this.#cursor) : this.#plainText()
+    this.#add({ kind: 'text', text })
   }
 
-  private plainText(): string {
-    const text = this.cursor.take(plainText) ?? ''
+  #plainText(): string {
+    const text = this.#cursor.take(plainText) ?? ''
     return text.includes(']]>') ? malformed() : text
   }
 
   /** Text that is nothing but blanks stands between elements, not in them, unless the document says otherwise. */
-  private add(node: XmlNode): void {
-    const parent = this.open.at(-1)
+  #add(node: XmlNode): void {
+    const parent = this.#open.at(-1)
     if (!parent) return malformed()
     if (node.kind !== 'text' || parent.keepsBlanks || /[^ \t\n]/.test(node.text)) parent.children.push(node)
   }
 
-  private startTag(): void {
-    const name = this.cursor.name()
-    const attributes = this.attributes()
-    const prefixes = prefixesIn(attributes, this.open.at(-1)?.prefixes)
+  #startTag(): void {
+    const name = this.#cursor.name()
+    const attributes = this.#attributes()
+    const prefixes = prefixesIn(attributes, this.#open.at(-1)?.prefixes)
     for (const used of [name, ...attributes.keys()]) if (!isDeclared(used, prefixes)) malformed()
-    const element: OpenElement = { name, attributes, children: [], prefixes, keepsBlanks: this.keepsBlanks(attributes) }
-    this.depth = Math.max(this.depth, this.open.length + 1)
-    if (this.cursor.skip('/>')) return this.close(element, true)
-    this.cursor.expect('>')
-    this.open.push(element)
+    const element: OpenElement = { name, attributes, children: [], prefixes, keepsBlanks: this.#keepsBlanks(attributes) }
+    this.depth = Math.max(this.depth, this.#open.length + 1)
+    if (this.#cursor.skip('/>')) return this.#close(element, true)
+    this.#cursor.expect('>')
+    this.#open.push(element)
   }
 
-  private keepsBlanks(attributes: ReadonlyMap<string, string>): boolean {
+  #keepsBlanks(attributes: ReadonlyMap<string, string>): boolean {
     const space = attributes.get('xml:space')?.trim()
     if (space !== undefined && space !== 'preserve' && space !== 'default') malformed()
-    return space === undefined ? (this.open.at(-1)?.keepsBlanks ?? false) : space === 'preserve'
+    return space === undefined ? (this.#open.at(-1)?.keepsBlanks ?? false) : space === 'preserve'
   }
 
-  private endTag(): void {
-    const element = this.open.pop() ?? malformed()
-    this.cursor.expect(element.name)
-    this.cursor.take(blanks)
-    this.cursor.expect('>')
-    this.close(element, false)
+  #endTag(): void {
+    const element = this.#open.pop() ?? malformed()
+    this.#cursor.expect(element.name)
+    this.#cursor.take(blanks)
+    this.#cursor.expect('>')
+    this.#close(element, false)
   }
 
-  private close({ name, attributes, children }: OpenElement, selfClosed: boolean): void {
+  #close({ name, attributes, children }: OpenElement, selfClosed: boolean): void {
     const element: XmlTree = { kind: 'element', name, attributes, children, selfClosed }
-    const siblings = this.open.at(-1)?.children ?? this.roots
+    const siblings = this.#open.at(-1)?.children ?? this.#roots
     siblings.push(element)
   }
 
-  private attributes(): ReadonlyMap<string, string> {
+  #attributes(): ReadonlyMap<string, string> {
     const attributes = new Map<string, string>()
-    while (this.cursor.take(blanks) && !this.cursor.sees('>') && !this.cursor.sees('/>')) {
-      const name = this.cursor.name()
+    while (this.#cursor.take(blanks) && !this.#cursor.sees('>') && !this.#cursor.sees('/>')) {
+      const name = this.#cursor.name()
       if (attributes.has(name)) malformed()
-      this.cursor.take(blanks)
-      this.cursor.expect('=')
-      this.cursor.take(blanks)
-      const value = this.cursor.take(attributeValue) ?? malformed()
-      attributes.set(name, this.entities.inAttribute(value.slice(1, -1).replaceAll(/[\t\n]/g, ' ')))
+      this.#cursor.take(blanks)
+      this.#cursor.expect('=')
+      this.#cursor.take(blanks)
+      const value = this.#cursor.take(attributeValue) ?? malformed()
+      attributes.set(name, this.#entities.inAttribute(value.slice(1, -1).replaceAll(/[\t\n]/g, ' ')))
     }
     return attributes
   }

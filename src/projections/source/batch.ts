@@ -48,64 +48,73 @@ export function progressAt(number: number, last: number): number {
 }
 
 export class BatchBuilder {
-  private readonly deliveries: Delivery[] = []
-  private readonly reads: number[] = []
-  private place: Place
-  private bytes = 0
-  private content = 0
-  private inRead = 0
-  private skippedProgress: number | undefined
-  private fault: Batch['fault']
+  readonly #deliveries: Delivery[] = []
+  readonly #reads: number[] = []
+  #place: Place
+  #bytes = 0
+  #content = 0
+  #inRead = 0
+  #skippedProgress: number | undefined
+  #fault: Batch['fault']
 
   constructor(start: SourceCursor) {
-    this.place = new Place(start)
+    this.#place = new Place(start)
   }
 
   get cursor(): SourceCursor {
-    return this.place.cursor
+    return this.#place.cursor
   }
 
   /** @returns whether the batch goes on behind this record. */
   add(record: RecordedEvent, delivered: Delivered, progress: number, live: number | undefined): boolean {
     if (delivered.kind === 'fault') {
-      this.fault = { message: delivered.message }
+      this.#fault = { message: delivered.message }
       return false
     }
     const length = record.data.length + record.metadata.length
-    this.content += length
+    this.#content += length
     const counts = delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)
-    const step: Step = { before: this.place, record, counts, live }
+    const step: Step = { before: this.#place, record, counts, live }
     if (delivered.kind === 'delivered') {
-      const delivery = new PlacedDelivery(step, { event: delivered.event, progress, read: this.reads.length })
-      this.deliveries.push(delivery)
-      this.place = delivery
-      this.bytes = 0
-      this.inRead++
+      const delivery = new PlacedDelivery(step, { event: delivered.event, progress, read: this.#reads.length })
+      this.#deliveries.push(delivery)
+      this.#place = delivery
+      this.#bytes = 0
+      this.#inRead++
     } else {
-      this.place = new Place(step)
-      this.bytes += length
-      if (counts) this.skippedProgress = Math.round(progress * 10) / 10
+      this.#place = new Place(step)
+      this.#bytes += length
+      if (counts) this.#skippedProgress = Math.round(progress * 10) / 10
     }
     // The live reader brings the whole log by.
-    if (live !== undefined) this.skippedProgress = 100
+    if (live !== undefined) this.#skippedProgress = 100
     return true
   }
 
   /** Moves without a record: to the point where the live reader takes over, or past lost records. */
   moveTo(cursor: SourceCursor): void {
-    this.place = new Place(cursor)
+    this.#place = new Place(cursor)
   }
 
   /** Ends a read of the source. */
   endRead(): void {
-    if (this.inRead > 0) this.reads.push(this.inRead)
-    this.inRead = 0
+    if (this.#inRead > 0) this.#reads.push(this.#inRead)
+    this.#inRead = 0
   }
 
   finish(atEnd: boolean): Batch {
     this.endRead()
-    const { deliveries, reads, cursor, bytes, content, skippedProgress, fault } = this
-    return { deliveries, reads, cursor, bytes, content, skippedProgress, atEnd: atEnd && !fault, ...(fault && { fault }) }
+    const fault = this.#fault
+    return {
+      deliveries: this.#deliveries,
+      reads: this.#reads,
+      cursor: this.cursor,
+      bytes: this.#bytes,
+      content: this.#content,
+      skippedProgress: this.#skippedProgress,
+      atEnd: atEnd && !fault,
+      ...(fault && { fault }),
+    }
   }
 }
 
@@ -121,10 +130,10 @@ interface Step {
 /** A point of the source. Its position may name many streams, so it is computed only where it is asked for. */
 class Place {
   /** The step to it, until the cursor is asked for. */
-  private at: SourceCursor | Step
+  #at: SourceCursor | Step
 
   constructor(at: SourceCursor | Step) {
-    this.at = at
+    this.#at = at
   }
 
   get tag(): Tag {
@@ -132,15 +141,15 @@ class Place {
   }
 
   get cursor(): SourceCursor {
-    if ('before' in this.at) this.at = this.compute(this.at)
-    return this.at
+    if ('before' in this.#at) this.#at = this.#compute(this.#at)
+    return this.#at
   }
 
   /** Goes on from the nearest cursor that is known: a batch whose places are all asked for takes each record once. */
-  private compute(last: Step): SourceCursor {
+  #compute(last: Step): SourceCursor {
     const steps: Step[] = []
     let known: SourceCursor | Step = last
-    for (; 'before' in known; known = known.before.at) steps.push(known)
+    for (; 'before' in known; known = known.before.#at) steps.push(known)
     const taken = steps.toReversed()
     const records = taken.map(({ record }) => record)
     const counted = taken.flatMap(({ counts, record }) => (counts ? [record] : []))

@@ -46,52 +46,52 @@ export interface ReaderOptions {
 }
 
 export class Reader {
-  private readonly options: ReaderOptions
-  private readonly selection: Selection
-  private length = firstBatchLength
+  readonly #options: ReaderOptions
+  readonly #selection: Selection
+  #length = firstBatchLength
   /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
-  private searched: { readonly tag: Tag; readonly position: Position } | undefined
-  private readonly repeats = createRepeats()
-  private isCaughtUp = false
-  private ahead: Promise<Batch> | undefined
+  #searched: { readonly tag: Tag; readonly position: Position } | undefined
+  readonly #repeats = createRepeats()
+  #isCaughtUp = false
+  #ahead: Promise<Batch> | undefined
 
   constructor(options: ReaderOptions) {
-    this.options = options
-    this.selection = { source: sourceOf(options.sources), sources: options.sources }
+    this.#options = options
+    this.#selection = { source: sourceOf(options.sources), sources: options.sources }
   }
 
   /** Begins to read the batch behind a cursor, for the next call of `next`: meanwhile the query handles the one before. */
   readOn(cursor: SourceCursor): void {
-    this.ahead = this.read(cursor)
+    this.#ahead = this.#read(cursor)
     // A step that ends early leaves it unawaited.
-    this.ahead.catch(() => undefined)
+    this.#ahead.catch(() => undefined)
   }
 
   /** @returns the batch that was read ahead, or else the one behind the cursor; an empty one where the source has ended for now. */
   next(cursor: SourceCursor): Promise<Batch> {
-    const reading = this.ahead ?? this.read(cursor)
-    this.ahead = undefined
+    const reading = this.#ahead ?? this.#read(cursor)
+    this.#ahead = undefined
     return reading
   }
 
-  private async read(cursor: SourceCursor): Promise<Batch> {
-    this.options.onRead?.()
+  async #read(cursor: SourceCursor): Promise<Batch> {
+    this.#options.onRead?.()
     const builder = new BatchBuilder(cursor)
-    const isAtLog = cursor.live !== undefined || (await this.readIndex(builder))
-    let atEnd = isAtLog && builder.cursor.live === undefined && (await this.readOwn(builder))
-    if (builder.cursor.live !== undefined && !atEnd) atEnd = await this.readLive(builder)
+    const isAtLog = cursor.live !== undefined || (await this.#readIndex(builder))
+    let atEnd = isAtLog && builder.cursor.live === undefined && (await this.#readOwn(builder))
+    if (builder.cursor.live !== undefined && !atEnd) atEnd = await this.#readLive(builder)
     const batch = builder.finish(atEnd)
-    this.length = nextBatchLength(this.length, batch.content)
-    this.isCaughtUp ||= batch.atEnd
+    this.#length = nextBatchLength(this.#length, batch.content)
+    this.#isCaughtUp ||= batch.atEnd
     return batch
   }
 
   // ---- the type index
 
   /** Reads the links of the type index, in front of the log. @returns whether it is behind, and the live reader did not take over. */
-  private async readIndex(builder: BatchBuilder): Promise<boolean> {
+  async #readIndex(builder: BatchBuilder): Promise<boolean> {
     const { selection, length } = this
-    const { storage, environment } = this.options
+    const { storage, environment } = this.#options
     const { source } = selection
     if (source.kind !== 'types' || builder.cursor.isPastIndex) return true
     const { read, end, resolutions } = await storage.read(async (tx) => {
@@ -106,7 +106,7 @@ export class Reader {
     const deliverOne = (link: RecordedEvent, index: number) =>
       deliverIndexed(link, resolutions[index]!, selection, read.links[index]!.isLate)
     const found = { reads, atEnd: false, progressOf: (link: RecordedEvent) => progress.get(link)! }
-    if (!(await takeReads(builder, found, deliverOne, this.joinFrom(end)))) return false
+    if (!(await takeReads(builder, found, deliverOne, this.#joinFrom(end)))) return false
     if (read.goesOnBehind === undefined) return false
     const { cursor } = builder
     const position = Math.max(read.goesOnBehind, logPositionOf(cursor.tag))
@@ -116,99 +116,99 @@ export class Reader {
   }
 
   /** Where the live reader may take over. */
-  private joinFrom(end: Position): Position {
-    return this.options.continuous ? end - remembered : Number.POSITIVE_INFINITY
+  #joinFrom(end: Position): Position {
+    return this.#options.continuous ? end - remembered : Number.POSITIVE_INFINITY
   }
 
   // ---- the projection's own reader
 
   /** @returns whether the source has ended for now. */
-  private async readOwn(builder: BatchBuilder): Promise<boolean> {
+  async #readOwn(builder: BatchBuilder): Promise<boolean> {
     const { searched, length, selection } = this
-    const { storage, environment, continuous, start } = this.options
+    const { storage, environment, continuous, start } = this.#options
     const { tag } = builder.cursor
     const passed = searched && compareTags(searched.tag, tag) === 0 ? searched.position : 0
     const { found, end, resolutions } = await storage.read(async (tx) => {
       const range = { from: tag, start, length, now: environment.now(), passed }
       const [read, logEnd] = await Promise.all([readSource(tx, selection.source, range), tx.end()])
-      return { found: read, end: logEnd, resolutions: await this.resolveOwn(tx, read) }
+      return { found: read, end: logEnd, resolutions: await this.#resolveOwn(tx, read) }
     })
     // Bodies are parsed after the transaction, because commits wait for its end.
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
-    const isRead = await takeReads(builder, found, deliverOne, this.joinFrom(end))
-    this.searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
+    const isRead = await takeReads(builder, found, deliverOne, this.#joinFrom(end))
+    this.#searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
     const atEnd = isRead && found.atEnd
     if (atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
     return atEnd
   }
 
   /** @returns the targets of all records; undefined where none is a link to follow. */
-  private async resolveOwn(tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> {
+  async #resolveOwn(tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> {
     const records = reads.flatMap((read) => read.records)
-    const isNeeded = records.some((record) => needsTarget(record, this.selection, 'own'))
-    return isNeeded ? await resolveNow(tx, records, this.options.environment.now()) : undefined
+    const isNeeded = records.some((record) => needsTarget(record, this.#selection, 'own'))
+    return isNeeded ? await resolveNow(tx, records, this.#options.environment.now()) : undefined
   }
 
   // ---- the live reader
 
   /** @returns whether the source has ended for now. */
-  private async readLive(builder: BatchBuilder): Promise<boolean> {
+  async #readLive(builder: BatchBuilder): Promise<boolean> {
     const cursor = builder.cursor as LiveCursor
-    const read = await this.readRecords(cursor)
-    const outcomes = await this.resolveLive(read.records)
-    this.repeats.begin(cursor.live)
+    const read = await this.#readRecords(cursor)
+    const outcomes = await this.#resolveLive(read.records)
+    this.#repeats.begin(cursor.live)
     let isLost = false
     for (const [index, record] of read.records.entries()) {
-      isLost &&= index > 0 && this.isOneAppend(read.records[index - 1]!, record)
+      isLost &&= index > 0 && this.#isOneAppend(read.records[index - 1]!, record)
       // Behind a link with unreadable metadata the rest of the append is lost, which the live reader reads as one.
-      const delivered: Delivered = isLost ? { kind: 'lost' } : this.repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
+      const delivered: Delivered = isLost ? { kind: 'lost' } : this.#repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       const next = read.records[index + 1]
       // While the projection waits, each append is a read of its own (§8.8).
-      if (this.isCaughtUp && !(next && this.isOneAppend(record, next))) builder.endRead()
+      if (this.#isCaughtUp && !(next && this.#isOneAppend(record, next))) builder.endRead()
     }
     builder.moveTo({ ...builder.cursor, live: read.next })
     return read.next >= read.end
   }
 
   /** Far behind, few streams are read by themselves: the log may hold any number of other events. */
-  private readRecords(cursor: LiveCursor): Promise<LiveRead> {
-    const { storage, tail } = this.options
-    const { source } = this.selection
+  #readRecords(cursor: LiveCursor): Promise<LiveRead> {
+    const { storage, tail } = this.#options
+    const { source } = this.#selection
     const streams = streamsOf(source)
-    if (!streams || streams.length >= manyStreams || tail.covers(cursor.live)) return readFromTail(tail, source, cursor, this.length)
-    return storage.read((tx) => readFromStreams(tx, streams, cursor, this.length))
+    if (!streams || streams.length >= manyStreams || tail.covers(cursor.live)) return readFromTail(tail, source, cursor, this.#length)
+    return storage.read((tx) => readFromStreams(tx, streams, cursor, this.#length))
   }
 
   /** @returns the delivery of each record from the live reader. */
-  private async resolveLive(records: readonly RecordedEvent[]): Promise<Delivered[]> {
-    const links = records.flatMap((record, index) => (needsTarget(record, this.selection, 'live') ? [index] : []))
-    const ends = links.length > 0 ? this.endsOfAppends(records) : []
+  async #resolveLive(records: readonly RecordedEvent[]): Promise<Delivered[]> {
+    const links = records.flatMap((record, index) => (needsTarget(record, this.#selection, 'live') ? [index] : []))
+    const ends = links.length > 0 ? this.#endsOfAppends(records) : []
     const targets = new Map<number, Resolution>()
     const timeSlice = createTimeSlice()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
       // The whole append is there when the live reader reads it, so a target may come later in the append of its link.
       const asRead = some.map((index) => ({ ...records[index]!, position: ends[index]! }))
-      const found = await this.options.storage.read((tx) => resolveThen(tx, asRead))
+      const found = await this.#options.storage.read((tx) => resolveThen(tx, asRead))
       for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }
-    return records.map((record, index) => deliver(record, targets.get(index) ?? none, this.selection, 'live'))
+    return records.map((record, index) => deliver(record, targets.get(index) ?? none, this.#selection, 'live'))
   }
 
   /** Whether two records, one behind the other in the log, were appended together, as far as that is known. */
-  private isOneAppend(one: RecordedEvent, next: RecordedEvent): boolean {
+  #isOneAppend(one: RecordedEvent, next: RecordedEvent): boolean {
     const areNeighbours = next.position === one.position + 1 && next.stream === one.stream && next.created === one.created
-    return areNeighbours && !this.options.tail.isCommitEnd(next.position)
+    return areNeighbours && !this.#options.tail.isCommitEnd(next.position)
   }
 
   /** @returns for each record the position of the last one in its append. */
-  private endsOfAppends(records: readonly RecordedEvent[]): Position[] {
+  #endsOfAppends(records: readonly RecordedEvent[]): Position[] {
     const ends = records.map(({ position }) => position)
     for (let index = records.length - 2; index >= 0; index--) {
-      if (this.isOneAppend(records[index]!, records[index + 1]!)) ends[index] = ends[index + 1]!
+      if (this.#isOneAppend(records[index]!, records[index + 1]!)) ends[index] = ends[index + 1]!
     }
     return ends
   }

@@ -22,11 +22,11 @@ const fewIds = 64
 const restoredIdsPerRecord = 2 ** 14
 
 export class Appends {
-  private readonly tx: IDBTransaction
-  private readonly known: LogKey | undefined
-  private readonly heads: Pick<StoredHeads, 'place'>
-  private initial: Promise<LogSnapshot> | undefined
-  private readonly stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
+  readonly #tx: IDBTransaction
+  readonly #known: LogKey | undefined
+  readonly #heads: Pick<StoredHeads, 'place'>
+  #initial: Promise<LogSnapshot> | undefined
+  readonly #stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
   /** The number of events that this transaction appended. */
   count = 0
   /** Key of the last record that this transaction put into the database; undefined where there is none. */
@@ -37,14 +37,14 @@ export class Appends {
    * @param heads learn the places of streams that the index does not hold.
    */
   constructor(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<StoredHeads, 'place'>) {
-    this.tx = tx
-    this.known = known
-    this.heads = heads
+    this.#tx = tx
+    this.#known = known
+    this.#heads = heads
   }
 
   /** The log as the transaction found it; read at the first call. */
   base(): Promise<LogSnapshot> {
-    return (this.initial ??= readSnapshot(this.tx.objectStore(logStore), this.known))
+    return (this.#initial ??= readSnapshot(this.#tx.objectStore(logStore), this.#known))
   }
 
   /** The present end of the log. */
@@ -54,12 +54,12 @@ export class Appends {
 
   /** Ids of the appended events, in order. */
   ids(): readonly IdRun[] {
-    return this.stored.map(({ ids }) => ids)
+    return this.#stored.map(({ ids }) => ids)
   }
 
   /** The places of all appended events, in order. */
   places(): (EventPlace & { readonly id: string })[] {
-    return this.stored.flatMap(({ events }) => rowsOf(events))
+    return this.#stored.flatMap(({ events }) => rowsOf(events))
   }
 
   /** @returns the position of the first event. */
@@ -67,31 +67,31 @@ export class Appends {
     return this.base().then(({ end }) => {
       const first = end + this.count
       this.count += events.count
-      if (events.count > 0) this.store(recordedFrom(withOwnBytes(events), first))
+      if (events.count > 0) this.#store(recordedFrom(withOwnBytes(events), first))
       return first
     })
   }
 
   /** Runs after all appends that were asked for before: they wait for the same answer, and promises keep the order. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
-    return this.tx.mode === 'readonly' ? work() : this.base().then(work)
+    return this.#tx.mode === 'readonly' ? work() : this.base().then(work)
   }
 
   /** Empties the whole database. */
   clear(): void {
-    for (const name of storeNames) this.tx.objectStore(name).clear()
-    this.initial = Promise.resolve({ end: 0, last: undefined, continues: false })
-    this.stored.length = 0
+    for (const name of storeNames) this.#tx.objectStore(name).clear()
+    this.#initial = Promise.resolve({ end: 0, last: undefined, continues: false })
+    this.#stored.length = 0
     this.count = 0
     this.lastKey = undefined
   }
 
   /** Puts a whole log into the emptied database; from now on the transaction counts as begun with it. */
   async restore({ end, events, dropped }: StoredLog): Promise<void> {
-    let last = this.putRecords(recordsOf(recordedTable(events)))
+    let last = this.#putRecords(recordsOf(recordedTable(events)))
     // The last record marks the end of the log, even where its last events were dropped.
-    if (end > (last?.[0] ?? -1) + 1) last = this.putRecords([emptyRecord(end)])
-    this.initial = Promise.resolve({ end, last, continues: false })
+    if (end > (last?.[0] ?? -1) + 1) last = this.#putRecords([emptyRecord(end)])
+    this.#initial = Promise.resolve({ end, last, continues: false })
     // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
     const firstBeside = (position: Position) => position - (position % restoredIdsPerRecord)
     const parts = Map.groupBy([...events, ...dropped], ({ position }) => firstBeside(position))
@@ -101,22 +101,22 @@ export class Appends {
       const ids = Array.from({ length: Math.min(restoredIdsPerRecord, end - first) }, () => '')
       for (const { id, position } of places) ids[position - first] = id
       const kept: IdRun = { first, hashes: hashIds(ids) }
-      this.tx.objectStore(idStore).put(kept, endOf(kept))
+      this.#tx.objectStore(idStore).put(kept, endOf(kept))
     }
-    await rememberDropped(this.tx, dropped)
+    await rememberDropped(this.#tx, dropped)
   }
 
-  private store(events: RecordedTable): void {
-    this.lastKey = this.putRecords(recordsOf(events)) ?? this.lastKey
-    this.stored.push({ ids: idRunOf(events), events })
+  #store(events: RecordedTable): void {
+    this.lastKey = this.#putRecords(recordsOf(events)) ?? this.lastKey
+    this.#stored.push({ ids: idRunOf(events), events })
   }
 
   /** @returns the key of the last one, if any. */
-  private putRecords(records: readonly NewRecord[]): LogKey | undefined {
-    const log = this.tx.objectStore(logStore)
+  #putRecords(records: readonly NewRecord[]): LogKey | undefined {
+    const log = this.#tx.objectStore(logStore)
     for (const { record, placed } of records) {
       log.put(record)
-      for (const [stream, number] of placed) this.heads.place(stream, number, record.last)
+      for (const [stream, number] of placed) this.#heads.place(stream, number, record.last)
     }
     const last = records.at(-1)?.record
     return last && [last.last, last.nonce]

@@ -22,58 +22,63 @@ import { headStore, logStore, placeStore, rowStore } from './connection/upgrade.
 export class OpenTransaction {
   /** The transaction as the work gets it. */
   readonly transaction: WriteTransaction
-  private readonly tx: IDBTransaction
-  private readonly ids: IdIndex
-  private readonly heads: StoredHeads
-  private readonly appends: Appends
-  private readonly activity: Activity
-  private readonly changes: ReturnType<typeof collectChanges> | undefined
+  readonly #tx: IDBTransaction
+  readonly #ids: IdIndex
+  readonly #heads: StoredHeads
+  readonly #appends: Appends
+  readonly #activity: Activity
+  readonly #changes: ReturnType<typeof collectChanges> | undefined
   /** Up to where this transaction put ids into the database; undefined where it put none. */
-  private keptUpTo: Position | undefined
+  #keptUpTo: Position | undefined
 
   /** @param ids of the tab. @param directory of the tab. */
   constructor(tx: IDBTransaction, ids: IdIndex, directory: PageDirectory) {
-    this.tx = tx
-    this.ids = ids
-    this.heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
-    this.appends = new Appends(tx, ids.last, this.heads)
+    this.#tx = tx
+    this.#ids = ids
+    this.#heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
+    this.#appends = new Appends(tx, ids.last, this.#heads)
     // IndexedDB commits an idle transaction: waiting changes go with it.
-    this.activity = watchActivity(() => void this.appends.inOrder(() => this.heads.store().catch(() => undefined)))
+    this.#activity = watchActivity(() => void this.#appends.inOrder(() => this.#heads.store().catch(() => undefined)))
     const isWriter = tx.mode === 'readwrite'
-    this.changes = isWriter ? collectChanges() : undefined
-    this.transaction = guarded(this.operations(), this.activity, this.changes)
+    this.#changes = isWriter ? collectChanges() : undefined
+    this.transaction = guarded(this.#operations(), this.#activity, this.#changes)
     // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
-    if (isWriter) this.activity.during(this.appends.base()).catch(() => undefined)
+    if (isWriter) this.#activity.during(this.#appends.base()).catch(() => undefined)
   }
 
   /** Puts all waiting changes into the database and commits; an idle transaction does both by itself. */
   async finish(): Promise<void> {
-    if (!this.activity.isActive()) return
-    if (this.changes) await this.activity.during(this.appends.inOrder(() => this.storeAll()))
-    this.activity.end()
+    if (!this.#activity.isActive()) return
+    if (this.#changes) await this.#activity.during(this.#appends.inOrder(() => this.#storeAll()))
+    this.#activity.end()
     try {
       // Sooner than by waiting for the answers to the last requests, so that waiting writers begin.
-      this.tx.commit()
+      this.#tx.commit()
     } catch {
       // It has ended meanwhile, and says why itself.
     }
   }
 
   end(): void {
-    this.activity.end()
+    this.#activity.end()
   }
 
   /** To be called once the transaction has been committed. @returns the hint for listeners, if there is one. */
   async committed(): Promise<CommitHint | undefined> {
-    const { appends, changes, heads, ids } = this
+    const appends = this.#appends
+    const changes = this.#changes
+    const heads = this.#heads
+    const ids = this.#ids
     heads.committed()
     const base = await appends.base()
-    if (appends.lastKey !== undefined) ids.committed(base, appends.ids(), appends.lastKey, this.keptUpTo)
+    if (appends.lastKey !== undefined) ids.committed(base, appends.ids(), appends.lastKey, this.#keptUpTo)
     return changes?.hint(base.end + appends.count)
   }
 
-  private operations(): Operations {
-    const { appends, heads, tx } = this
+  #operations(): Operations {
+    const appends = this.#appends
+    const heads = this.#heads
+    const tx = this.#tx
     const log = tx.objectStore(logStore)
     const rows = tx.objectStore(rowStore)
     const places = tx.objectStore(placeStore)
@@ -84,8 +89,8 @@ export class OpenTransaction {
       stream: (stream, range) =>
         appends.inOrder(async () => await readRange(streamSource(log, places, stream, await heads.placesOf(stream)), range)),
       log: (range) => appends.inOrder(() => readRange(logSource(log), range)),
-      firstWithId: (ids) => this.firstWithId(ids),
-      dropped: () => this.dropped(),
+      firstWithId: (ids) => this.#firstWithId(ids),
+      dropped: () => this.#dropped(),
       tables: () => tableNames(rows),
       row: <T>({ name }: { name: string }, key: string) => wrap<T | undefined>(rows.get([name, key])),
       rows: async <T>({ name }: { name: string }, prefix = '') => {
@@ -98,14 +103,16 @@ export class OpenTransaction {
       putRow: ({ name }, key, row) => void rows.put(row, [name, key]),
       deleteRow: ({ name }, key) => void rows.delete([name, key]),
       deleteRows: ({ name }, prefix) => void rows.delete(rowsWithPrefix(name, prefix)),
-      dropEvents: (positions) => appends.inOrder(() => this.dropEvents(positions)),
-      clear: () => this.clear(),
+      dropEvents: (positions) => appends.inOrder(() => this.#dropEvents(positions)),
+      clear: () => this.#clear(),
       restore: (stored) => appends.inOrder(() => appends.restore(stored)),
     }
   }
 
-  private async firstWithId(asked: readonly string[]): Promise<(EventPlace | undefined)[]> {
-    const { appends, ids, tx } = this
+  async #firstWithId(asked: readonly string[]): Promise<(EventPlace | undefined)[]> {
+    const appends = this.#appends
+    const ids = this.#ids
+    const tx = this.#tx
     if (asked.length === 0) return []
     const found = await appends.inOrder(async () => await ids.firstPlaces(tx, await appends.base(), asked))
     if (appends.count === 0 || !found.includes(undefined)) return found
@@ -114,36 +121,39 @@ export class OpenTransaction {
     return asked.map((id, index) => found[index] ?? own.get(id.toLowerCase()))
   }
 
-  private async dropped(): Promise<DroppedEvent[]> {
-    const dropped = await this.appends.inOrder(() => allDropped(this.tx))
-    const firsts = await this.firstWithId(dropped.map(({ id }) => id))
+  async #dropped(): Promise<DroppedEvent[]> {
+    const dropped = await this.#appends.inOrder(() => allDropped(this.#tx))
+    const firsts = await this.#firstWithId(dropped.map(({ id }) => id))
     return dropped.filter(({ stream, number }, index) => firsts[index]?.stream === stream && firsts[index].number === number)
   }
 
-  private async dropEvents(positions: readonly Position[]): Promise<Set<string>> {
+  async #dropEvents(positions: readonly Position[]): Promise<Set<string>> {
     // Catching up reads events, so their ids must be kept before they go.
-    await this.keepIds(1)
-    return await dropFromLog(this.tx, this.heads, await this.appends.end(), positions)
+    await this.#keepIds(1)
+    return await dropFromLog(this.#tx, this.#heads, await this.#appends.end(), positions)
   }
 
-  private clear(): void {
-    this.appends.clear()
-    this.heads.cleared()
-    this.keptUpTo = undefined
+  #clear(): void {
+    this.#appends.clear()
+    this.#heads.cleared()
+    this.#keptUpTo = undefined
   }
 
-  private async storeAll(): Promise<void> {
-    const { appends, heads } = this
+  async #storeAll(): Promise<void> {
+    const appends = this.#appends
+    const heads = this.#heads
     // Storing the appended events has told the heads where they went.
     await heads.store()
     // Asked for at the beginning; the answer may take a second request, which must come before the commit.
     await appends.base()
-    if (appends.count > 0) await this.keepIds()
+    if (appends.count > 0) await this.#keepIds()
   }
 
-  private async keepIds(enough?: number): Promise<void> {
-    const { appends, ids, tx } = this
-    this.keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? this.keptUpTo
+  async #keepIds(enough?: number): Promise<void> {
+    const appends = this.#appends
+    const ids = this.#ids
+    const tx = this.#tx
+    this.#keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? this.#keptUpTo
   }
 }
 

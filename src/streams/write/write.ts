@@ -51,82 +51,82 @@ const mostPending = 200
 
 /** The appends of one transaction: decided one after the other, flushed to the storage together. */
 class Appends {
-  private readonly tx: WriteTransaction
-  private readonly clock: WriteClock
-  private readonly heads: Heads
-  private pending: EventTable[] = []
-  private pendingCount = 0
-  private changed = new Set<string>()
+  readonly #tx: WriteTransaction
+  readonly #clock: WriteClock
+  readonly #heads: Heads
+  #pending: EventTable[] = []
+  #pendingCount = 0
+  #changed = new Set<string>()
   /** Log positions of the flushed events, in order. */
-  private readonly positions: number[] = []
-  private end = 0
+  readonly #positions: number[] = []
+  #end = 0
 
   constructor(tx: WriteTransaction, clock: WriteClock, heads: Heads) {
-    this.tx = tx
-    this.clock = clock
-    this.heads = heads
+    this.#tx = tx
+    this.#clock = clock
+    this.#heads = heads
   }
 
   load(writes: readonly Pick<StreamWrite, 'stream' | 'expected'>[]): Promise<void> {
     const streams = writes.flatMap(({ stream, expected }) => decisiveStreams(stream, expected))
-    return loadHeads(this.tx, this.heads, [...new Set(streams)])
+    return loadHeads(this.#tx, this.#heads, [...new Set(streams)])
   }
 
   isFull(): boolean {
-    return this.pendingCount >= mostPending
+    return this.#pendingCount >= mostPending
   }
 
   /** @returns undefined where the decision needs a read. */
   decideNow(write: StreamWrite): Decided | undefined {
-    const state = stateOf(this.heads, write.stream)
+    const state = stateOf(this.#heads, write.stream)
     const check = checkVersion(state, write.expected)
-    if (isQuestion(check) || mayUndelete(this.heads, write.stream)) return undefined
-    return check.kind === 'append' ? this.append(write, [this.numbered(write, state.last + 1)]) : check
+    if (isQuestion(check) || mayUndelete(this.#heads, write.stream)) return undefined
+    return check.kind === 'append' ? this.#append(write, [this.#numbered(write, state.last + 1)]) : check
   }
 
   async decide(write: StreamWrite): Promise<Decided> {
-    const state = stateOf(this.heads, write.stream)
+    const state = stateOf(this.#heads, write.stream)
     const check = checkVersion(state, write.expected)
     // The look-up must find the pending events.
-    if (isQuestion(check) || isDeletedForWrites(headOf(this.heads, write.stream))) await this.flush()
-    const decision: AppendDecision = isQuestion(check) ? await answerQuestion(this.tx, write, state, check) : check
+    if (isQuestion(check) || isDeletedForWrites(headOf(this.#heads, write.stream))) await this.flush()
+    const decision: AppendDecision = isQuestion(check) ? await answerQuestion(this.#tx, write, state, check) : check
     if (decision.kind !== 'append') return decision
     const appended = { stream: write.stream, first: state.last + 1, events: write.events }
-    const undeletes = await undeletesBy(this.tx, this.heads, appended, this.clockOf(write))
-    return this.append(write, [this.numbered(write, state.last + 1), ...undeletes])
+    const undeletes = await undeletesBy(this.#tx, this.#heads, appended, this.#clockOf(write))
+    return this.#append(write, [this.#numbered(write, state.last + 1), ...undeletes])
   }
 
-  private clockOf({ at }: StreamWrite): WriteClock {
-    return at === undefined ? this.clock : { ...this.clock, now: () => at }
+  #clockOf({ at }: StreamWrite): WriteClock {
+    return at === undefined ? this.#clock : { ...this.#clock, now: () => at }
   }
 
-  private numbered({ stream, events, at }: StreamWrite, first: number): EventTable {
-    return eventsOfStream(events, stream, first, at ?? this.clock.now())
+  #numbered({ stream, events, at }: StreamWrite, first: number): EventTable {
+    return eventsOfStream(events, stream, first, at ?? this.#clock.now())
   }
 
   /** @param tables of the events of the write, and of those that they entail. */
-  private append({ stream, events }: StreamWrite, tables: readonly EventTable[]): () => AppendOutcome {
-    const index = this.positions.length + this.pendingCount
-    const first = headOf(this.heads, stream).last + 1
+  #append({ stream, events }: StreamWrite, tables: readonly EventTable[]): () => AppendOutcome {
+    const index = this.#positions.length + this.#pendingCount
+    const first = headOf(this.#heads, stream).last + 1
     for (const table of tables) {
-      this.pending.push(table)
-      this.pendingCount += table.count
-      for (const changed of advanceHeads(this.heads, table)) this.changed.add(changed)
+      this.#pending.push(table)
+      this.#pendingCount += table.count
+      for (const changed of advanceHeads(this.#heads, table)) this.#changed.add(changed)
     }
     const last = first + events.count - 1
-    return () => ({ kind: 'appended', first, last, position: this.positions[index] ?? this.end })
+    return () => ({ kind: 'appended', first, last, position: this.#positions[index] ?? this.#end })
   }
 
   async flush(): Promise<void> {
-    const [tables, count, changed] = [this.pending, this.pendingCount, this.changed]
+    const [tables, count, changed] = [this.#pending, this.#pendingCount, this.#changed]
     if (count === 0) return
-    this.pending = []
-    this.pendingCount = 0
-    this.changed = new Set()
-    const first = await this.tx.append(concatEvents(tables))
-    for (let index = 0; index < count; index++) this.positions.push(first + index)
-    this.end = first + count
-    for (const stream of changed) this.tx.putHead(headOf(this.heads, stream))
+    this.#pending = []
+    this.#pendingCount = 0
+    this.#changed = new Set()
+    const first = await this.#tx.append(concatEvents(tables))
+    for (let index = 0; index < count; index++) this.#positions.push(first + index)
+    this.#end = first + count
+    for (const stream of changed) this.#tx.putHead(headOf(this.#heads, stream))
   }
 }
 

@@ -27,60 +27,60 @@ interface Page<Entry> {
 
 /** The map as one transaction sees it. */
 export class Pages<Entry, Stored> {
-  private readonly store: IDBObjectStore
-  private readonly directory: PageDirectory
-  private readonly codec: PageCodec<Entry, Stored>
-  private keys: PageKeys
+  readonly #store: IDBObjectStore
+  readonly #directory: PageDirectory
+  readonly #codec: PageCodec<Entry, Stored>
+  #keys: PageKeys
   /** Loaded pages by start. */
-  private readonly pages = new Map<string, Page<Entry>>()
-  private readonly asked = new Map<string, Promise<Page<Entry> | undefined>>()
+  readonly #pages = new Map<string, Page<Entry>>()
+  readonly #asked = new Map<string, Promise<Page<Entry> | undefined>>()
   /** Starts of the pages with changes that are not in the database. */
-  private readonly changed = new Set<string>()
-  private refreshed: Promise<void> | undefined
-  private isCleared = false
+  readonly #changed = new Set<string>()
+  #refreshed: Promise<void> | undefined
+  #isCleared = false
 
   /** @param directory keys of pages that the tab knows. */
   constructor(store: IDBObjectStore, directory: PageDirectory, codec: PageCodec<Entry, Stored>) {
-    this.store = store
-    this.directory = directory
-    this.codec = codec
-    this.keys = directory.keys
+    this.#store = store
+    this.#directory = directory
+    this.#codec = codec
+    this.#keys = directory.keys
   }
 
   /** Loads the pages of these names with as few requests as possible. */
   async load(names: readonly string[]): Promise<void> {
     const wanted = new Set<string>()
-    for (const name of names) if (!this.loadedPage(name)) wanted.add(keyFor(this.keys, name))
+    for (const name of names) if (!this.#loadedPage(name)) wanted.add(keyFor(this.#keys, name))
     if (wanted.size === 0) return
-    const missing = this.isCleared ? [] : [...wanted].filter((key) => !this.asked.has(key) && !this.pages.has(key))
-    const ranges = rangesOf(this.keys, missing)
-    await Promise.all(ranges.map(([first, last]) => (first === last ? this.askFor(first) : this.readBetween(first, last))))
-    for (const name of names) if (!this.loadedPage(name)) await this.pageOf(name)
+    const missing = this.#isCleared ? [] : [...wanted].filter((key) => !this.#asked.has(key) && !this.#pages.has(key))
+    const ranges = rangesOf(this.#keys, missing)
+    await Promise.all(ranges.map(([first, last]) => (first === last ? this.#askFor(first) : this.#readBetween(first, last))))
+    for (const name of names) if (!this.#loadedPage(name)) await this.#pageOf(name)
   }
 
   /** @param name a loaded one. */
   get(name: string): Entry | undefined {
-    return this.pageOfLoaded(name).entries.get(name)
+    return this.#pageOfLoaded(name).entries.get(name)
   }
 
   /** Changes an entry until `write` stores it. @param name a loaded one. @param entry undefined removes it. */
   set(name: string, entry: Entry | undefined): void {
-    const page = this.pageOfLoaded(name)
+    const page = this.#pageOfLoaded(name)
     if (entry === undefined) page.entries.delete(name)
     else page.entries.set(name, entry)
-    this.changed.add(page.start)
+    this.#changed.add(page.start)
   }
 
   /** Puts all changes into the database, synchronously. */
   write(): void {
-    const written = [...this.changed].flatMap((key) => split(this.pages.get(key)!, this.codec))
-    this.changed.clear()
+    const written = [...this.#changed].flatMap((key) => split(this.#pages.get(key)!, this.#codec))
+    this.#changed.clear()
     for (const page of written) {
-      this.pages.set(page.start, page)
-      this.store.put(this.codec.encode([...page.entries], page.end), page.start)
+      this.#pages.set(page.start, page)
+      this.#store.put(this.#codec.encode([...page.entries], page.end), page.start)
     }
-    this.keys = withKeys(
-      this.keys,
+    this.#keys = withKeys(
+      this.#keys,
       written.map(({ start }) => start),
     )
   }
@@ -92,78 +92,78 @@ export class Pages<Entry, Stored> {
    */
   async *scan(from: string, atOnce: number): AsyncGenerator<PageEntries<Entry>> {
     const count = Math.min(mostRecords, atOnce)
-    let next: string | undefined = (await this.pageOf(from)).start
+    let next: string | undefined = (await this.#pageOf(from)).start
     while (next !== undefined) {
-      const stored: Stored[] = await wrap(this.store.getAll(IDBKeyRange.lowerBound(next), count))
-      for (const page of stored) yield this.codec.decode(page)
-      next = stored.length < count ? undefined : this.codec.endOf(stored.at(-1)!)
+      const stored: Stored[] = await wrap(this.#store.getAll(IDBKeyRange.lowerBound(next), count))
+      for (const page of stored) yield this.#codec.decode(page)
+      next = stored.length < count ? undefined : this.#codec.endOf(stored.at(-1)!)
     }
   }
 
   cleared(): void {
-    this.keys = noKeys
-    this.pages.clear()
-    this.changed.clear()
-    this.asked.clear()
-    this.isCleared = true
+    this.#keys = noKeys
+    this.#pages.clear()
+    this.#changed.clear()
+    this.#asked.clear()
+    this.#isCleared = true
   }
 
   committed(): void {
-    this.directory.keys = this.keys
+    this.#directory.keys = this.#keys
   }
 
-  private loadedPage(name: string): Page<Entry> | undefined {
-    const page = this.pages.get(keyFor(this.keys, name))
+  #loadedPage(name: string): Page<Entry> | undefined {
+    const page = this.#pages.get(keyFor(this.#keys, name))
     return page && holds(page, name) ? page : undefined
   }
 
-  private pageOfLoaded(name: string): Page<Entry> {
-    const page = this.loadedPage(name)
+  #pageOfLoaded(name: string): Page<Entry> {
+    const page = this.#loadedPage(name)
     if (!page) throw new Error(`The page of "${name}" is not loaded.`)
     return page
   }
 
-  private async pageOf(name: string): Promise<Page<Entry>> {
-    const asking = await this.askFor(keyFor(this.keys, name))
-    const page = this.loadedPage(name) ?? asking
+  async #pageOf(name: string): Promise<Page<Entry>> {
+    const asking = await this.#askFor(keyFor(this.#keys, name))
+    const page = this.#loadedPage(name) ?? asking
     if (page && holds(page, name)) return page
     // Another transaction has split the page or emptied the store. The keys read now are valid for this whole transaction.
-    await (this.refreshed ??= this.refresh())
-    const found = this.loadedPage(name) ?? (await this.askFor(keyFor(this.keys, name)))
+    await (this.#refreshed ??= this.#refresh())
+    const found = this.#loadedPage(name) ?? (await this.#askFor(keyFor(this.#keys, name)))
     if (!found) throw new Error(`The database has no page for "${name}".`)
     return found
   }
 
-  private async refresh(): Promise<void> {
-    const found = (await wrap(this.store.getAllKeys())) as string[]
-    this.keys = withKeys(noKeys, [...found, ...this.pages.keys()])
+  async #refresh(): Promise<void> {
+    const found = (await wrap(this.#store.getAllKeys())) as string[]
+    this.#keys = withKeys(noKeys, [...found, ...this.#pages.keys()])
   }
 
-  private askFor(key: string): Promise<Page<Entry> | undefined> {
-    const asking = this.asked.get(key) ?? this.read(key)
-    this.asked.set(key, asking)
+  #askFor(key: string): Promise<Page<Entry> | undefined> {
+    const asking = this.#asked.get(key) ?? this.#read(key)
+    this.#asked.set(key, asking)
     return asking
   }
 
-  private async read(key: string): Promise<Page<Entry> | undefined> {
-    const stored = this.isCleared ? undefined : await wrap<Stored | undefined>(this.store.get(key))
-    if (stored !== undefined && !this.isCleared) this.keep(key, stored)
+  async #read(key: string): Promise<Page<Entry> | undefined> {
+    const stored = this.#isCleared ? undefined : await wrap<Stored | undefined>(this.#store.get(key))
+    if (stored !== undefined && !this.#isCleared) this.#keep(key, stored)
     // A new store has no page.
-    else if (key === '' && !this.pages.has(key)) this.pages.set(key, { start: '', end: undefined, entries: new Map() })
-    return this.pages.get(key)
+    else if (key === '' && !this.#pages.has(key)) this.#pages.set(key, { start: '', end: undefined, entries: new Map() })
+    return this.#pages.get(key)
   }
 
-  private async readBetween(first: string, last: string): Promise<void> {
+  async #readBetween(first: string, last: string): Promise<void> {
     const range = IDBKeyRange.bound(first, last)
-    const [keys, stored] = await Promise.all([wrap(this.store.getAllKeys(range)), wrap<Stored[]>(this.store.getAll(range))])
-    if (this.isCleared) return
-    for (const [index, key] of (keys as string[]).entries()) this.keep(key, stored[index]!)
+    const [keys, stored] = await Promise.all([wrap(this.#store.getAllKeys(range)), wrap<Stored[]>(this.#store.getAll(range))])
+    if (this.#isCleared) return
+    for (const [index, key] of (keys as string[]).entries()) this.#keep(key, stored[index]!)
   }
 
   /** Keeps the first copy of a page that was read twice, because it may have changes. */
-  private keep(start: string, stored: Stored): void {
-    if (this.pages.has(start)) return
-    this.pages.set(start, { start, end: this.codec.endOf(stored), entries: new Map(this.codec.decode(stored)) })
+  #keep(start: string, stored: Stored): void {
+    if (this.#pages.has(start)) return
+    this.#pages.set(start, { start, end: this.#codec.endOf(stored), entries: new Map(this.#codec.decode(stored)) })
   }
 }
 

@@ -12,38 +12,38 @@ export interface PositionRange {
 }
 
 export class IdFilter {
-  private readonly filters: BloomFilter[] = []
+  readonly #filters: BloomFilter[] = []
   /** By common part, which only one run has, as a rule. */
-  private readonly counted = new Map<string, CountedRun[]>()
+  readonly #counted = new Map<string, CountedRun[]>()
 
   add(runs: readonly IdRun[]): void {
     for (const run of runs) {
       if (isCounted(run)) {
         const part = commonPart(run.id)
-        this.counted.set(part, [...(this.counted.get(part) ?? []), run])
-      } else this.addHashes(run)
+        this.#counted.set(part, [...(this.#counted.get(part) ?? []), run])
+      } else this.#addHashes(run)
     }
   }
 
   /** @param hashes two words for each id. @returns the ranges of the log that may hold one of them, in order; nearly always rightly. */
   rangesWith(hashes: Uint32Array): PositionRange[] {
-    return this.filters.filter((filter) => filter.hasOneOf(hashes)).map(({ range }) => range)
+    return this.#filters.filter((filter) => filter.hasOneOf(hashes)).map(({ range }) => range)
   }
 
   /** @returns the first position among the counted ids; Infinity where there is none. */
   findCounted(id: string): Position {
     let least = Infinity
-    for (const run of this.counted.get(commonPart(id)) ?? []) {
+    for (const run of this.#counted.get(commonPart(id)) ?? []) {
       const position = positionOfId(run, id)
       if (position < endOf(run)) least = Math.min(least, position)
     }
     return least
   }
 
-  private addHashes({ first, hashes }: HashedIds): void {
-    let filter = this.filters.at(-1)
+  #addHashes({ first, hashes }: HashedIds): void {
+    let filter = this.#filters.at(-1)
     for (let at = 0; at < hashes.length; at += 2) {
-      if (filter === undefined || filter.isFull()) this.filters.push((filter = new BloomFilter()))
+      if (filter === undefined || filter.isFull()) this.#filters.push((filter = new BloomFilter()))
       filter.add(first + at / 2, hashes[at]!, hashes[at + 1]!)
     }
   }
@@ -57,32 +57,32 @@ const idsPerFilter = 80_000
 class BloomFilter {
   /** Around all ids. */
   readonly range: PositionRange = { from: Infinity, end: 0 }
-  private readonly words = new Uint32Array(bitsPerFilter / 32)
-  private count = 0
+  readonly #words = new Uint32Array(bitsPerFilter / 32)
+  #count = 0
 
   isFull(): boolean {
-    return this.count === idsPerFilter
+    return this.#count === idsPerFilter
   }
 
   add(position: Position, low: number, high: number): void {
     for (let probe = 0; probe < probes; probe++) {
       const bit = bitOf(probe, low, high)
-      this.words[bit >>> 5]! |= 1 << (bit & 31)
+      this.#words[bit >>> 5]! |= 1 << (bit & 31)
     }
-    this.count += 1
+    this.#count += 1
     this.range.from = Math.min(this.range.from, position)
     this.range.end = Math.max(this.range.end, position + 1)
   }
 
   hasOneOf(hashes: Uint32Array): boolean {
-    for (let at = 0; at < hashes.length; at += 2) if (this.has(hashes[at]!, hashes[at + 1]!)) return true
+    for (let at = 0; at < hashes.length; at += 2) if (this.#has(hashes[at]!, hashes[at + 1]!)) return true
     return false
   }
 
-  private has(low: number, high: number): boolean {
+  #has(low: number, high: number): boolean {
     for (let probe = 0; probe < probes; probe++) {
       const bit = bitOf(probe, low, high)
-      if ((this.words[bit >>> 5]! & (1 << (bit & 31))) === 0) return false
+      if ((this.#words[bit >>> 5]! & (1 << (bit & 31))) === 0) return false
     }
     return true
   }

@@ -41,17 +41,17 @@ function learn(known: KnownIds, runs: readonly IdRun[]): void {
 }
 
 export class IdIndex {
-  private known = noIds()
+  #known = noIds()
 
   /** Key of the last indexed record of the log, if any. */
   get last(): LogKey | undefined {
-    return this.known.last
+    return this.#known.last
   }
 
   /** @returns the place where the log up to `base` first had each id. */
   async firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]> {
-    await this.catchUp(tx, base)
-    const positions = await this.positionsOf(tx, ids)
+    await this.#catchUp(tx, base)
+    const positions = await this.#positionsOf(tx, ids)
     const hits = positions.filter((position) => position !== Infinity)
     if (hits.length === 0) return ids.map(() => undefined)
     const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
@@ -73,16 +73,16 @@ export class IdIndex {
   async keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough = idsPerRecord): Promise<Position | undefined> {
     const lastRun = appended.at(-1)
     const newEnd = lastRun ? endOf(lastRun) : base.end
-    if (!this.isCleared(base) && newEnd - this.known.kept < enough) return undefined
-    await this.catchUp(tx, base)
-    if (newEnd - this.known.kept < enough) return undefined
-    tx.objectStore(idStore).put(joined([...this.known.recent, ...appended]), newEnd)
+    if (!this.#isCleared(base) && newEnd - this.#known.kept < enough) return undefined
+    await this.#catchUp(tx, base)
+    if (newEnd - this.#known.kept < enough) return undefined
+    tx.objectStore(idStore).put(joined([...this.#known.recent, ...appended]), newEnd)
     return newEnd
   }
 
   /** Adds the ids of a committed transaction. */
   committed(base: LogSnapshot, appended: readonly IdRun[], newLast: LogKey, keptUpTo: Position | undefined): void {
-    const { known } = this
+    const known = this.#known
     // With a gap in between, the next read catches up.
     if (!isSameKey(known.last, base.last)) return
     learn(known, appended)
@@ -91,13 +91,13 @@ export class IdIndex {
     known.recent = keptUpTo === undefined ? [...known.recent, ...appended] : appended.filter((run) => endOf(run) > keptUpTo)
   }
 
-  private isCleared({ last, continues }: LogSnapshot): boolean {
+  #isCleared({ last, continues }: LogSnapshot): boolean {
     return this.last !== undefined && !isSameKey(this.last, last) && !continues
   }
 
-  private async catchUp(tx: IDBTransaction, base: LogSnapshot): Promise<void> {
-    if (this.isCleared(base)) this.known = noIds()
-    const { known } = this
+  async #catchUp(tx: IDBTransaction, base: LogSnapshot): Promise<void> {
+    if (this.#isCleared(base)) this.#known = noIds()
+    const known = this.#known
     if (isSameKey(known.last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(known.end, true)))
     // Another transaction may have caught up meanwhile.
@@ -119,8 +119,8 @@ export class IdIndex {
   }
 
   /** @returns first positions; Infinity where there is none. */
-  private async positionsOf(tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> {
-    const { known } = this
+  async #positionsOf(tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> {
+    const known = this.#known
     const hashes = hashIds(ids)
     const runs = await Promise.all(known.filter.rangesWith(hashes).map((range) => runsIn(tx, range)))
     const hashed = firstPositions([...runs.flat(), ...known.recent], hashes)
