@@ -38,7 +38,7 @@ export interface StartOptions extends StoreOptions {
   /** Where the application reaches the store: another origin such as `http://localhost:2113`, or a path such as `/_store`. */
   readonly baseUrl: string
   /**
-   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the reference has (`/streams`, `/projections`,
+   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the server has (`/streams`, `/projections`,
    * `/users` …), the page's server all others, `/web` included. The official administration pages in a frame need it, because they ask the
    * origin that they come from. Default: false.
    */

@@ -10,7 +10,7 @@ export interface Deviation {
   /** Indexes of the steps, from 0; absent: any of them (only for features not built yet). */
   readonly steps?: readonly number[]
   readonly reason: string
-  /** Set where the outcome depends on a race that the reference has too: it may differ, but need not. */
+  /** Set where the outcome depends on a race that the server has too: it may differ, but need not. */
   readonly unstable?: boolean
 }
 

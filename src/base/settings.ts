@@ -1,4 +1,4 @@
-// The reference server's settings that change answers, with the emulator's defaults.
+// The server's settings that change answers, with the emulator's defaults.
 
 import type { Release } from './release/facts.ts'
 import { defaultRelease } from './release/releases.ts'
@@ -55,7 +55,7 @@ export interface Settings {
    * Default: `Basic`.
    */
   readonly challenge: 'Basic' | 'X-Basic' // server-http §2.3
-  /** Milliseconds until a 408 where the reference never answers; 0 answers at once. Default: 0. */
+  /** Milliseconds until a 408 where the server never answers; 0 answers at once. Default: 0. */
   readonly requestTimeout: number
 }
 

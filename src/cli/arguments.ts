@@ -24,7 +24,7 @@ export interface ServeCommand {
   readonly scenario: string | undefined
   /** Folder of a built web interface. */
   readonly ui: string | undefined
-  /** Whether clients may cache pages that never change, as with the reference. */
+  /** Whether clients may cache pages that never change, as with the server. */
   readonly caching: boolean
   /** Whether the five system projections start with the store. */
   readonly systemProjections: boolean

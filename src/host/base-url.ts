@@ -1,4 +1,4 @@
-// Decides which URLs belong to a store: all at or below its base URL, or the reference's paths beside the files of a page.
+// Decides which URLs belong to a store: all at or below its base URL, or EventStoreDB's paths beside the files of a page.
 
 import { StoreError } from '../base/errors.ts'
 
@@ -9,7 +9,7 @@ export interface BaseUrlOptions {
   readonly sharesOrigin?: boolean | undefined
 }
 
-/** First segments of the reference's paths, without `/web`, whose files come from the page's server. */
+/** First segments of EventStoreDB's paths, without `/web`, whose files come from the page's server. */
 export const storePaths: ReadonlySet<string> = new Set(
   'admin gossip health histogram info license metrics ping projection projections stats streams subscriptions sys users'.split(' '),
 )
@@ -50,7 +50,7 @@ function parseUrl(baseUrl: string, page: string | undefined): URL {
 
 /**
  * @param baseUrl as in `resolveBaseUrl`.
- * @returns a function that tests whether a URL is at or below the base URL; on a shared origin, whether the reference has such a path.
+ * @returns a function that tests whether a URL is at or below the base URL; on a shared origin, whether EventStoreDB has such a path.
  *   Compares paths as written, encoded slashes included.
  */
 export function covers(baseUrl: string, options: BaseUrlOptions = {}): (url: string) => boolean {

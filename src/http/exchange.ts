@@ -24,7 +24,7 @@ export type RouteAccess =
     }
 
 /**
- * One line of the route table. Paths are templates: `{name}` is one segment, `{*name}` the rest. The table has the reference's order of
+ * One line of the route table. Paths are templates: `{name}` is one segment, `{*name}` the rest. The table has the server's order of
  * registration, which decides `Access-Control-Allow-Methods` (server-http §2.4).
  */
 export interface Route {
@@ -83,6 +83,6 @@ export interface Reply {
    * `Access-Control-Allow-Methods` (no route was chosen), with `none` no block (streams-http §8.6).
    */
   readonly cors?: 'no-methods' | 'none'
-  /** The reference never answers this request: the reply waits for the setting `requestTimeout` (server-http §2.10). */
+  /** The server never answers this request: the reply waits for the setting `requestTimeout` (server-http §2.10). */
   readonly afterTimeout?: true
 }

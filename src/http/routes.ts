@@ -1,4 +1,4 @@
-// The complete route table, in the reference's order of registration.
+// The complete route table, in the server's order of registration.
 
 import type { Environment } from '../base/platform/environment.ts'
 import { factsOf } from '../base/release/releases.ts'

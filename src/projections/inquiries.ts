@@ -55,7 +55,7 @@ export function createInquiries(services: Services) {
       if (row) await noteAccess(storage, { name, now: environment.now(), partition })
       return await storage.read((tx) => stateIn(tx, services, name, partition))
     },
-    /** Partitions that the present run has met, in order of appearance. Not a request of the reference, so not an access. */
+    /** Partitions that the present run has met, in order of appearance. Not a request of the server, so not an access. */
     partitions: (name: string): Promise<readonly string[]> =>
       storage.read(async (tx) => {
         const run = await tx.row(runRows, name)

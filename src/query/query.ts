@@ -263,7 +263,7 @@ export interface LineValue {
 
 export interface QueryFault {
   readonly kind: 'syntax' | 'definition' | 'partition' | 'runtime' | 'emit' | 'timeout' | 'memory' | 'stack' | 'crash'
-  /** The reference's own text without the frame around it (projection-language §15); in shape C a stand-in replaces the stack. */
+  /** The server's own text without the frame around it (projection-language §15); in shape C a stand-in replaces the stack. */
   readonly message: string
   /**
    * Whether the fault has shape B of §15: the runner frames the message with name and position, and mentions the notification of a

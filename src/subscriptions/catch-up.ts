@@ -38,7 +38,7 @@ export async function readLive(tx: ReadTransaction, start: Group, clock: WriteCl
   return group.reading.pending ? await readHistory(tx, group, clock) : group
 }
 
-/** The number of the next event; a hard deletion counts as an event, as in the reference. */
+/** The number of the next event; a hard deletion counts as an event, as on the server. */
 export async function streamEnd(tx: ReadTransaction, stream: string): Promise<number> {
   const head = await tx.head(stream)
   if (!head) return 0

@@ -25,7 +25,7 @@ export type TakeOutcome =
   | { readonly kind: 'taken'; readonly messages: readonly TakenMessage[] }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The subsystem is stopped: the reference never answers. */
+  /** The subsystem is stopped: the server never answers. */
   | { readonly kind: 'stopped' }
 
 /** Delivers at most `count` messages, which are outstanding from now on. */

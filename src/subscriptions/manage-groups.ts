@@ -30,7 +30,7 @@ export type GroupChangeOutcome =
   | { readonly kind: 'unknown' }
   /** The configuration makes no group. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The subsystem is stopped: the reference never answers. */
+  /** The subsystem is stopped: the server never answers. */
   | { readonly kind: 'stopped' }
 
 const done: GroupChangeOutcome = { kind: 'done' }

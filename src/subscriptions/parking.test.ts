@@ -49,7 +49,7 @@ describe('parking', () => {
     expect(await world.stored(parkedStream)).toHaveLength(1)
   })
 
-  test('into a stream that is deleted for good loses the message, as the reference does', async () => {
+  test('into a stream that is deleted for good loses the message, as the server does', async () => {
     await world.append('s', '0')
     await world.create()
     await world.remove(parkedStream, true)

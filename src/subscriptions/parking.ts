@@ -68,7 +68,7 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   const head = await tx.head(stream)
   if (!head || head.tombstone || isMissing(head)) return group
   const end = stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt)
-  // Without a message to replay, the reference fails and never replays again.
+  // Without a message to replay, the server fails and never replays again.
   if (end === 0) return group
   const parked = await readIn(tx, stream, { from: 0, direction: 'forward', limit: end }, clock.now())
   const links = parked.filter(({ number }) => number < end)

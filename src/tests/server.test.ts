@@ -222,7 +222,7 @@ describe('a stranger', () => {
     expect([asked.length, warned]).toEqual([5, []])
   })
 
-  test('may do everything that the reference allows where every origin and host is allowed', async () => {
+  test('may do everything that EventStoreDB allows where every origin and host is allowed', async () => {
     const { port } = await watched({ allowOrigins: ['*'], allowHosts: ['*'] })
     for (const Origin of ['https://evil.example', 'null'])
       expect(statuses(await ask(port, { Host: 'evil.example', Origin }))).toEqual([200])

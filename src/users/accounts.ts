@@ -16,7 +16,7 @@ const accountMetadata = '{"$acl":{"$w":"$admins","$d":"$admins","$mw":"$admins"}
 
 const notificationsMetadata = '{"$maxAge":3600}'
 
-/** The reference sorts under a culture; a fixed one, so that all machines agree. */
+/** The server sorts under a culture; a fixed one, so that all machines agree. */
 const byCulture = new Intl.Collator('en')
 
 /** Entries of `$users` to read at once. */

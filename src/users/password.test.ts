@@ -11,7 +11,7 @@ test('a password becomes PBKDF2 with SHA-1, 1000 rounds, 16 bytes of salt and 20
   expect(hashPassword('größe', id)).toEqual({ salt: base64(salt), hash: base64(new Uint8Array(bits)) })
 })
 
-test('a hash that the reference stored is understood', () => {
+test('a hash that the server stored is understood', () => {
   const stored = hashPassword('changeit', id)
   expect(verifyPassword('changeit', stored)).toBe(true)
   expect(verifyPassword('Changeit', stored)).toBe(false)

@@ -10,7 +10,7 @@ export interface PasswordHash {
   readonly hash: string
 }
 
-/** Weak, but the reference's: accounts can move between the two. */
+/** Weak, but the server's: accounts can move between the two. */
 const rounds = 1000
 const keyBytes = 20
 

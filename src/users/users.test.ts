@@ -46,7 +46,7 @@ test('a store starts with two users', async () => {
   expect(await users.verify('nobody', 'changeit')).toBeUndefined()
 })
 
-test('the events of a fresh store stand in the order of the reference', async () => {
+test('the events of a fresh store stand in the order of the server', async () => {
   const log = await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 100 }))
   expect(log.map(({ number, stream }) => `${number}@${stream}`)).toEqual([
     '0@$$$user-ops',
@@ -72,7 +72,7 @@ test('while security is off there are no users', async () => {
   expect(await open.read((tx) => tx.end())).toBe(0)
 })
 
-test('a created user is stored as the reference stores it', async () => {
+test('a created user is stored as the server stores it', async () => {
   expect(await users.create(ada)).toEqual(done)
   const [[type, data] = []] = await events('$user-ada')
   expect(type).toBe('$UserCreated')

@@ -1,4 +1,4 @@
-// Accounts: create, change, disable, verify; stored in `$user-*` streams as in the reference (server-http §9.3).
+// Accounts: create, change, disable, verify; stored in `$user-*` streams as on the server (server-http §9.3).
 
 import type { Environment } from '../base/platform/environment.ts'
 import { factsOf } from '../base/release/releases.ts'

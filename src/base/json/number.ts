@@ -2,7 +2,7 @@
 
 import { Double } from './value.ts'
 
-/** Longer integers break the reference's parser. */
+/** Longer integers break the server's parser. */
 const mostDigits = 380
 
 /**

@@ -6,7 +6,7 @@ import type { JsonValue } from './value.ts'
 
 const deepest = 64
 
-/** The value by the reference's own rules; the text must have no repeated names, which `loadJson` keeps elsewhere. */
+/** The value by the server's own rules; the text must have no repeated names, which `loadJson` keeps elsewhere. */
 function read(text: string): JsonValue {
   const outcome = loadJson(text)
   if (outcome.kind === 'unreadable') throw new Error(`unreadable: ${text}`)
@@ -41,18 +41,18 @@ test.each([
   ['a text that is no JSON', "{a:'b'}"],
   ['the word undefined', 'undefined'],
   ['nothing', ''],
-])('leaves %s to the rules of the reference', (_, text) => {
+])('leaves %s to the rules of the server', (_, text) => {
   expect(readPlain(text, deepest)).toBeUndefined()
 })
 
-test('leaves what is nested too deep to the rules of the reference', () => {
+test('leaves what is nested too deep to the rules of the server', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   expect(readPlain(nested(deepest), deepest)).toEqual(read(nested(deepest)))
   expect(readPlain(nested(deepest + 1), deepest)).toBeUndefined()
   expect(readPlain(nested(200_000), deepest)).toBeUndefined()
 })
 
-test('means what the rules of the reference mean, whatever the text', () => {
+test('means what the rules of the server mean, whatever the text', () => {
   const json = fc.oneof(
     fc.json({ noUnicodeString: false }),
     fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value, undefined, 2)),

@@ -4,14 +4,14 @@ import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 
 /**
- * Texts that the platform prints again just as they are mean the same to the reference. Repeated names, digits that a double loses, and
- * every spelling beyond plain JSON do not come back, and are left to the reference's own rules.
+ * Texts that the platform prints again just as they are mean the same to the server. Repeated names, digits that a double loses, and
+ * every spelling beyond plain JSON do not come back, and are left to the server's own rules.
  *
  * @param levels limit for nested arrays and objects.
  * @returns undefined where those rules decide.
  */
 export function readPlain(text: string, levels: number): JsonValue {
-  // Only escapes can spell half of a surrogate pair, which the reference replaces.
+  // Only escapes can spell half of a surrogate pair, which the server replaces.
   if (text.includes('\\u')) return undefined
   const parsed = parsedIfSame(text)
   return parsed === undefined ? undefined : valueOf(parsed, levels)

@@ -1,4 +1,4 @@
-// Parses JSON as leniently as the reference does, and keeps all digits and the order of names.
+// Parses JSON as leniently as the server does, and keeps all digits and the order of names.
 
 import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
@@ -34,7 +34,7 @@ export function readJson(text: string, levels = deepest): ReadOutcome {
   return value === undefined ? readWhole(text, { ...defaults, levels }, readValue) : { kind: 'value', value }
 }
 
-/** Parses as the reference loads a document: a repeated name keeps its first place. */
+/** Parses as the server loads a document: a repeated name keeps its first place. */
 export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true }, readValue)
 
 /** A value whose members come one by one, repeated ones included, if it is an object. */

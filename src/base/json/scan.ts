@@ -1,4 +1,4 @@
-// Scans JSON: blanks, comments, names, strings, words and numbers in every spelling that the reference accepts.
+// Scans JSON: blanks, comments, names, strings, words and numbers in every spelling that the server accepts.
 
 import { readNumber } from './number.ts'
 import { Double } from './value.ts'
@@ -104,7 +104,7 @@ export class Scanner {
   #comment(): void {
     const lineComment = this.#text.startsWith('//', this.#at)
     if (!lineComment && !this.#text.startsWith('/*', this.#at)) unreadable()
-    // The reference's parser wants a character behind the two signs, even a line end.
+    // The server's parser wants a character behind the two signs, even a line end.
     if (this.#at + 2 === this.#text.length) unreadable()
     const end = lineComment ? this.#text.slice(this.#at).search(/[\r\n]|$/) + this.#at : this.#text.indexOf('*/', this.#at + 2)
     if (end < 0) unreadable()

@@ -4,7 +4,7 @@ import { isMap } from '../platform/realms.ts'
 
 /**
  * A value of `readJson`. Integers are `bigint`, so that none loses digits; all other numbers are `Double`; `undefined` is the word
- * `undefined`, which the reference's parser accepts (streams-http §7.1).
+ * `undefined`, which the server's parser accepts (streams-http §7.1).
  */
 export type JsonValue = null | undefined | boolean | string | bigint | Double | readonly JsonValue[] | JsonObject
 

@@ -1,4 +1,4 @@
-// Prints values as the reference prints JSON, with its spelling of numbers and strings; callers choose the case of names.
+// Prints values as the server prints JSON, with its spelling of numbers and strings; callers choose the case of names.
 
 import { isMap } from '../platform/realms.ts'
 import { Double } from './value.ts'
@@ -61,7 +61,7 @@ function begin(name: string, inner: string | undefined): string {
   return inner === undefined ? quoted + ':' : inner + quoted + ': '
 }
 
-/** Characters that the platform's printer and the reference escape differently. */
+/** Characters that the platform's printer and the server escape differently. */
 // eslint-disable-next-line no-control-regex -- matches U+0085 on purpose
 const escapedDifferently = /[\u0085\u2028\u2029\ud800-\udfff]/
 

@@ -1,7 +1,7 @@
-// Prints moments as the reference does.
+// Prints moments as the server does.
 
 /**
- * For messages: `2026-01-31T10:20:30.1230000+00:00` (server-http §2.9). The reference drops trailing zeros, but its clock counts in 100 ns,
+ * For messages: `2026-01-31T10:20:30.1230000+00:00` (server-http §2.9). The server drops trailing zeros, but its clock counts in 100 ns,
  * so nearly all of its times have seven digits, and clients depend on that: prooph's cannot parse a fraction of two digits before an
  * offset. A clock of milliseconds would produce one in ten times.
  */

@@ -10,7 +10,7 @@ export interface StoreHandlersOptions {
   /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. Default: the store's own base URL. */
   readonly baseUrl?: string
   /**
-   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the reference has (`/streams`, `/projections`,
+   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that EventStoreDB has (`/streams`, `/projections`,
    * `/users` …), the page's server all others, `/web` included. The official administration pages in a frame need it, because they ask the
    * origin that they come from. Default: false.
    */

@@ -15,7 +15,7 @@ import { exchange } from './exchange.ts'
 import { withWebFiles } from './web-files.ts'
 
 export interface ListenOptions {
-  /** 0 takes a free port. Default: 2113, the reference's. */
+  /** 0 takes a free port. Default: 2113, EventStoreDB's. */
   readonly port?: number
   /** Default: `127.0.0.1`, this machine only. */
   readonly host?: string
@@ -24,7 +24,7 @@ export interface ListenOptions {
    * can give its name the address of this machine.
    */
   readonly allowHosts?: readonly string[]
-  /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as the reference. */
+  /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as EventStoreDB. */
   readonly allowOrigins?: readonly string[]
   /** Receives warnings for the operator: one for each refused host and origin, and for each error that keeps the store from answering. Default: `console.warn`. */
   readonly warn?: (line: string) => void
@@ -101,7 +101,7 @@ const everybodyMay = (host: string): string =>
   `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`
 
 /**
- * Milliseconds to keep an idle connection, as the reference's host does. Node's own five seconds end before the fifteen that some answers
+ * Milliseconds to keep an idle connection, as EventStoreDB's host does. Node's own five seconds end before the fifteen that some answers
  * promise (streams-http §2.2), and race with a client that polls every five seconds.
  */
 const idle = 130_000

@@ -7,7 +7,7 @@ export type RequestBody =
   /** Discards the part that was read and the part still to come. */
   | { readonly kind: 'too-large' }
 
-/** As long as the reference's host takes them (streams-http §21, D15); the store refuses longer ones too. */
+/** As long as EventStoreDB's host takes them (streams-http §21, D15); the store refuses longer ones too. */
 const mostBodyBytes = 30_000_000
 
 /** Rejects where the client goes away in the middle. */

@@ -33,7 +33,7 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) => fetch(new Request(`http://localhost:2113${path}`, init))
 
 describe('withWebFiles', () => {
-  it('serves files of the folder as the reference serves its own', async () => {
+  it('serves files of the folder as EventStoreDB serves its own', async () => {
     const page = await get('/web/index.html')
     expect([page.status, await page.text()]).toEqual([200, 'ui/index.html'])
     expect(Object.fromEntries(page.headers)).toMatchObject({

@@ -37,7 +37,7 @@ export type PresentedCredentials =
   | { readonly kind: 'trusted'; readonly login: string; readonly groups: readonly string[] }
   /** Refused without a look at the accounts. */
   | { readonly kind: 'refused' }
-  /** No base64, which makes the reference fail. */
+  /** No base64, which makes the server fail. */
   | { readonly kind: 'unreadable' }
 
 /**

@@ -1,4 +1,4 @@
-// Reads the body of PUT config as leniently as the reference, and prints a configuration (projections-http §10).
+// Reads the body of PUT config as leniently as the server, and prints a configuration (projections-http §10).
 
 import { readJson } from '../../base/json/read.ts'
 import type { JsonDocument } from '../../base/json/value.ts'

@@ -1,4 +1,4 @@
-// Converts members of JSON bodies as leniently as the reference: undefined where they count as missing, `bad` where they do not convert.
+// Converts members of JSON bodies as leniently as the server: undefined where they count as missing, `bad` where they do not convert.
 
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'

@@ -28,11 +28,11 @@ export const read = (body: string, headers: Readonly<Record<string, string>> = {
   body,
 })
 
-/** The characters that a header of the reference can hold. */
+/** The characters that a header of the server can hold. */
 const headerText = /^[\x20-\x7e]*$/
 
 /**
- * A state or a result. Names beyond ASCII in the position make the reference fail on that header and omit those behind it, too (as on
+ * A state or a result. Names beyond ASCII in the position make the server fail on that header and omit those behind it, too (as on
  * redirects, streams-http §4.3).
  *
  * @param position the last handled position as JSON; undefined leaves the header out.

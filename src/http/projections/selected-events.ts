@@ -11,7 +11,7 @@ import { queryText } from './parameters.ts'
 
 export type ReadRequest =
   | { readonly kind: 'request'; readonly request: ReadEventsRequest }
-  /** The reference fails on the body, and the exchange ends without an answer. */
+  /** The server fails on the body, and the exchange ends without an answer. */
   | { readonly kind: 'unusable' }
   | { readonly kind: 'no-reply' }
 
@@ -75,7 +75,7 @@ function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] | 'bad' {
   return isBad ? 'bad' : sources
 }
 
-/** Prints the page as the reference does: indented, but each position on one line. */
+/** Prints the page as the server does: indented, but each position on one line. */
 export function pageText({ correlationId, position, events }: EventsPage): string {
   const positions: string[] = []
   const onOneLine = (json: string) => `${marker}${positions.push(json) - 1}${marker}`

@@ -5,7 +5,7 @@ import type { Reply } from '../exchange.ts'
 import type { NodeStatus } from './state.ts'
 
 /**
- * Unlike routes, the path is case-insensitive: in the reference the web framework matches it, not the router.
+ * Unlike routes, the path is case-insensitive: on the server the web framework matches it, not the router.
  *
  * @param path without the base path; undefined outside it.
  */

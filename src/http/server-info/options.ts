@@ -1,4 +1,4 @@
-// Prints the settings as options, under the reference's names (server-http §4.3).
+// Prints the settings as options, under the server's names (server-http §4.3).
 
 import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -43,7 +43,7 @@ export function listOptions(
 
 const typeOf = (value: string): string => (/^(?:True|False)$/.test(value) ? 'boolean' : /^\d+$/.test(value) ? 'integer' : 'string')
 
-/** In the reference's order of groups. The administration pages offer a cluster status by `ClusterSize`. */
+/** In the server's order of groups. The administration pages offer a cluster status by `ClusterSize`. */
 const optionsOf = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
   option('ApplicationOptions', 'DisableHttpCaching', 'Answer every page as not to be cached', settings.disableHttpCaching),
   option('ApplicationOptions', 'StatsPeriodSec', 'Seconds between two samples of the statistics', 30),

@@ -57,7 +57,7 @@ export function nodeRoutes(node: NodeState, settings: Settings, facts: ReleaseFa
   ]
 }
 
-/** Histograms are always off, which is the reference's default (server-http §7). */
+/** Histograms are always off, which is the server's default (server-http §7). */
 const histogram: Route = {
   method: 'GET',
   path: '/histogram/{name}',

@@ -16,7 +16,7 @@ const at = (path: readonly string[], release: Release = '26.1') =>
 const queuesOf = (release: Release): string[] =>
   Object.values(at(['es', 'queue'], release)).map((queue) => (queue as { queueName: string }).queueName)
 
-test('groups and queues stand in the order of the reference', () => {
+test('groups and queues stand in the order of the server', () => {
   expect(Object.keys(at([]))).toEqual(['proc', 'sys', 'es'])
   expect(Object.keys(at(['es']))).toEqual(['checksum', 'checksumNonFlushed', 'queue', 'cache', 'writer', 'readIndex'])
   expect(Object.keys(at(['es', 'cache', 'streamInfo'])).slice(0, 3)).toEqual(['lastEventNumber', 'metadata', 'name'])

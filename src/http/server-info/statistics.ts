@@ -10,7 +10,7 @@ export type Figure = string | number | Double | null
 export interface Statistic {
   readonly path: readonly string[]
   readonly value: Figure
-  /** Present where the reference describes the statistic. */
+  /** Present where the server describes the statistic. */
   readonly description?: Description
 }
 
@@ -29,7 +29,7 @@ export const takeStatistics = (node: NodeState, now: number, { hasNewerStatistic
 const under = (path: readonly string[], figures: Readonly<Record<string, Figure>>): Statistic[] =>
   Object.entries(figures).map(([name, value]) => ({ path: [...path, name], value }))
 
-/** Unknown figures are -1, as in a reference before its first measurement. */
+/** Unknown figures are -1, as on a server before its first measurement. */
 function processStatistics({ started }: NodeState, now: number): Statistic[] {
   const process = (name: string, value: Figure, title: string): Statistic => ({
     path: ['proc', name],

@@ -27,7 +27,7 @@ export function cacheHeaders({ immutable, seconds, tag }: Freshness, type: strin
   }
 }
 
-/** The reference's 32 bits overflow to the smallest number (streams-http §12.4). */
+/** The server's 32 bits overflow to the smallest number (streams-http §12.4). */
 const wrapSeconds = (seconds: bigint): bigint => (seconds < 2n ** 31n ? seconds : -(2n ** 31n))
 
 /** The tag without its quotes. @param last number of the last event, or position of the last record. */
@@ -35,7 +35,7 @@ export const entityTag = (last: bigint, type: string): string => `${last};${tagN
 
 const tagNumber = (type: string): number => tagNumbers[type] ?? newerTagNumbers[media.plain(type)] ?? 0
 
-/** Fixed numbers, in place of the reference's hash, which differs between processes. */
+/** Fixed numbers, in place of the server's hash, which differs between processes. */
 const tagNumbers: Readonly<Record<string, number>> = {
   [media.atomJson]: -2060438500,
   [media.atomXml]: -1296467268,

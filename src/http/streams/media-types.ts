@@ -1,4 +1,4 @@
-// The media types of routes of streams, in the reference's order (streams-http §6.1). JSON types of other vendors mean the same as these.
+// The media types of routes of streams, in the server's order (streams-http §6.1). JSON types of other vendors mean the same as these.
 
 export const atomXml = 'application/atom+xml'
 export const atomJson = 'application/vnd.eventstore.atom+json'

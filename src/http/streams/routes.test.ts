@@ -5,7 +5,7 @@ import * as media from './media-types.ts'
 import { asAdmin, guid, linked, origin, storeWith } from '../store.fixture.ts'
 import type { Call } from '../store.fixture.ts'
 
-/** Aspects that the recordings of the reference do not compare: CORS, lengths, seed errors, addresses, bytes. */
+/** Aspects that the recordings of the server do not compare: CORS, lengths, seed errors, addresses, bytes. */
 const shortList = 'Content-Type, X-Requested-With, X-PINGOTHER'
 const seedMethods = 'DELETE, GET, POST, OPTIONS'
 

@@ -1,4 +1,4 @@
-// Routes of streams, in the reference's order of registration (streams-http §3).
+// Routes of streams, in the server's order of registration (streams-http §3).
 
 import type { StreamRight } from '../../streams/streams.ts'
 import type { Exchange, Method, Reply, Route } from '../exchange.ts'

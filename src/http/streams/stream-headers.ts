@@ -54,7 +54,7 @@ export function parseHardDelete(exchange: Exchange): Parsed<boolean> {
   return parseFlag(exchange, 'hardDelete', false)
 }
 
-/** `false` keeps the route's default, as in the reference (streams-http §5). */
+/** `false` keeps the route's default, as on the server (streams-http §5). */
 export function parseResolveLinks(exchange: Exchange, byDefault: boolean): Parsed<boolean> {
   const flag = parseFlag(exchange, 'resolveLinkTos', byDefault)
   return flag.kind === 'value' ? parsed(flag.value || byDefault) : flag

@@ -28,7 +28,7 @@ export async function parseConfiguration(exchange: Exchange): Promise<ParsedConf
   const problem = sizeProblem(converted.configuration)
   if (problem !== undefined) return { kind: 'refused', reply: badRequest(problem) }
   if (converted.startPosition === undefined) return { kind: 'configuration', configuration: converted.configuration }
-  // The reference ends such an exchange with an empty 200, without effect.
+  // The server ends such an exchange with an empty 200, without effect.
   const startFrom = readInt64(converted.startPosition)
   if (startFrom === undefined)
     return { kind: 'refused', reply: badRequest(`startPosition '${converted.startPosition}' must be an integer`) }
@@ -88,7 +88,7 @@ function xmlFields(body: Uint8Array): Fields {
   return {
     text,
     integer: (name) => convertText(text(name), (value) => toInteger(value)),
-    // The reference's XML reader skips the only field of this size, which is obsolete.
+    // The server's XML reader skips the only field of this size, which is obsolete.
     long: none,
     flag: (name) => convertText(text(name), (value) => flags[value]),
   }

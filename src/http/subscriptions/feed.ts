@@ -50,7 +50,7 @@ export function messageFeed({ stream, name }: GroupName, messages: readonly Take
   }
 }
 
-/** The time of the last message; the reference checks the first one for a broken link, instead of the last. */
+/** The time of the last message; the server checks the first one for a broken link, instead of the last. */
 const updatedOf = (messages: readonly TakenMessage[]): string =>
   timeOf(messages[0]?.read.kind === 'broken' ? undefined : messages.at(-1)?.read)
 
@@ -65,7 +65,7 @@ function messageEntry({ read, retries }: TakenMessage, url: string, options: Ent
   return { entry: { ...entry, links: [...entry.links, ...settling] }, retries }
 }
 
-/** The feed in JSON, members in the reference's order. */
+/** The feed in JSON, members in the server's order. */
 export const messageFeedJson = (feed: MessageFeed): string =>
   writeJson({
     title: feed.title,

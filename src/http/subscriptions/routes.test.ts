@@ -216,7 +216,7 @@ test('the stored configuration names the user who changed it', async () => {
   expect(await (await stored(secure)).json()).toMatchObject({ updatedBy: 'ops' })
 })
 
-test('a checkpoint time of 0 shows as the reference shows its longest time', async () => {
+test('a checkpoint time of 0 shows as the server shows its longest time', async () => {
   await put('/subscriptions/s/g', { checkPointAfterMilliseconds: 0 })
   const { config } = await (await send('GET', '/subscriptions/s/g/info')).json()
   expect(config.checkPointAfterMilliseconds).toBe(-2147483648)

@@ -48,7 +48,7 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     { method: 'PUT', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('create') },
     { method: 'POST', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('update') },
     { method: 'DELETE', path: group, access: 'admin-or-ops', writes: plain, handle: manage('delete') },
-    // The reference registers this route twice, which its CORS headers show.
+    // The server registers this route twice, which its CORS headers show.
     take,
     take,
     { ...take, path: `${group}/{count}` },

@@ -18,7 +18,7 @@ interface Link {
 
 type Value = string | number | bigint | boolean | null | Double
 
-/** Members in the reference's order, under their names in JSON. */
+/** Members in the server's order, under their names in JSON. */
 type MemberList = readonly (readonly [name: string, value: Value | readonly Link[] | MemberTree])[]
 interface MemberTree {
   readonly members: MemberList
@@ -121,7 +121,7 @@ const configurationMembers = (of: GroupConfiguration): MemberList => [
   ['namedConsumerStrategy', of.strategy],
 ]
 
-/** The reference's longest time span after an overflow of 32 bits: no checkpoints by time. */
+/** The server's longest time span after an overflow of 32 bits: no checkpoints by time. */
 const endlessTime = -2147483648
 
 const groupUrl = ({ stream, name }: GroupStatistics, base: string): string =>

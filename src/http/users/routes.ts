@@ -101,7 +101,7 @@ async function changePassword(exchange: Exchange, users: Users): Promise<Reply> 
   return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))
 }
 
-/** Routes accept the type XML, but the reference cannot read it (server-http §9.1). */
+/** Routes accept the type XML, but the server cannot read it (server-http §9.1). */
 const usableBodiesOnly =
   (handle: Route['handle']): Route['handle'] =>
   async (exchange) => {
@@ -156,7 +156,7 @@ const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, date
   disabled,
 })
 
-/** Without the time of the last change, which the reference forgets to copy (server-http §9.2). */
+/** Without the time of the last change, which the server forgets to copy (server-http §9.2). */
 const withLinks =
   ({ base }: Exchange) =>
   (account: StoredAccount): JsonDocument => {

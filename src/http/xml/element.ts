@@ -1,4 +1,4 @@
-// Prints XML elements without indentation, as the reference's writer does (streams-http §7.6).
+// Prints XML elements without indentation, as the server's writer does (streams-http §7.6).
 
 export interface XmlElement {
   readonly name: string

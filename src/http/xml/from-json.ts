@@ -1,4 +1,4 @@
-// Converts JSON values into XML elements the way the reference's library does (streams-http §7.4).
+// Converts JSON values into XML elements the way the server's library does (streams-http §7.4).
 
 import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'

@@ -1,4 +1,4 @@
-// Converts posted XML into the JSON values that the reference's library makes of it (streams-http §8.4).
+// Converts posted XML into the JSON values that the server's library makes of it (streams-http §8.4).
 
 import type { JsonValue } from '../../base/json/value.ts'
 import { decodeName } from './name.ts'

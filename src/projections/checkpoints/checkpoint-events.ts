@@ -26,7 +26,7 @@ export const isOneTooBig = ({ state, result = '' }: PartitionTexts): boolean => 
 export type StoredTexts = ({ readonly kind: 'texts' } & PartitionTexts) | { readonly kind: 'unreadable'; readonly message: string }
 
 /**
- * Parses and prints the texts again, as the reference does. A plain-text state was stored as it is, and most such texts are no JSON
+ * Parses and prints the texts again, as the server does. A plain-text state was stored as it is, and most such texts are no JSON
  * (projection-language §8.4).
  */
 export function readStateData(data: string): StoredTexts {
@@ -40,7 +40,7 @@ export function readStateData(data: string): StoredTexts {
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-/** The words that the reference's parser expects behind a first letter, and what it calls them. */
+/** The words that the server's parser expects behind a first letter, and what it calls them. */
 const words = [
   ['true', 'boolean'],
   ['false', 'boolean'],
@@ -49,7 +49,7 @@ const words = [
   ['NaN', 'NaN'],
 ] as const
 
-/** The error of the reference's parser for most texts: it names the first unexpected character, or the word that does not go on. */
+/** The error of the server's parser for most texts: it names the first unexpected character, or the word that does not go on. */
 function unexpected(data: string): string {
   const start = data.search(/[^[\s]/)
   const rest = data.slice(start)

@@ -113,7 +113,7 @@ async function refuseIn(
           : undefined
   if (reason === undefined) return undefined
   const id = await idIn(services, tx, name, mode)
-  // The reference looks at the handler type last, when the projection is already among the others.
+  // The server looks at the handler type last, when the projection is already among the others.
   if (reason === noHandlerType) {
     tx.putRow(projectionRows, name, { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Creating', fault: undefined })
   }

@@ -22,7 +22,7 @@ type Changed = Extract<Transition, { kind: 'changed' }>
 
 /**
  * @param prepared present where the change makes a new core.
- * @returns the rows that are now stored; undefined where the reference never answers.
+ * @returns the rows that are now stored; undefined where the server never answers.
  */
 export async function applyIn(
   services: Services,
@@ -52,7 +52,7 @@ export async function applyIn(
   return after
 }
 
-/** The projection after a change that the reference carries out. */
+/** The projection after a change that the server carries out. */
 async function changed(
   services: Services,
   tx: WriteTransaction,

@@ -4,7 +4,7 @@ import { defaultTuning } from './definition.ts'
 import { definitionFixture, sourcesFixture } from './definition.fixture.ts'
 import { definitionJson, readDefinition, sourcesJson } from './definition-json.ts'
 
-test('writes a definition as the reference does: order of members, defaults left out', () => {
+test('writes a definition as the server does: order of members, defaults left out', () => {
   assert.equal(
     definitionJson(definitionFixture({ query: 'q' })),
     `{

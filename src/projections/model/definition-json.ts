@@ -44,7 +44,7 @@ const optionsJson = ({ options }: Sources): Members =>
 
 /** Members that a deletion adds to the last definition event. */
 export interface Deletion extends DeleteFlags {
-  /** How many deletions of streams the reference waits for; 0 and -1 where it has counted down already. */
+  /** How many deletions of streams the server waits for; 0 and -1 where it has counted down already. */
   readonly pending: number
   /** False while streams are being deleted. */
   readonly isDone: boolean
@@ -66,7 +66,7 @@ export const definitionJson = (definition: Definition, deletion?: Deletion): str
       deleteStateStream: deletion?.deleteStateStream,
       sourceDefinition: definition.sources && sourcesJson(definition.sources),
     }),
-    // Nullable in the reference: written even where false or 0.
+    // Nullable in the server: written even where false or 0.
     emitEnabled: definition.emitEnabled,
     checkpointsDisabled: definition.checkpointsDisabled,
     trackEmittedStreams: definition.trackEmittedStreams,

@@ -93,7 +93,7 @@ export function runAsOf(user: User | undefined, settings: Pick<Settings, 'securi
 export const systemAccount: RunAs = { name: '$system', roles: undefined }
 
 /**
- * Whether a core can be made with this tuning (projections-http §10.3): the reference's constructor refuses some combinations,
+ * Whether a core can be made with this tuning (projections-http §10.3): the server's constructor refuses some combinations,
  * and the request that asked for the start then gets no reply.
  */
 export function isTuningUsable({ checkpointsDisabled, tuning }: Definition): boolean {

@@ -59,7 +59,7 @@ export function restingState({ state, definition, unprepared }: ProjectionRow): 
 export type Transition =
   /** Answered as a success, and nothing changes, not even the version. */
   | { readonly kind: 'unchanged' }
-  /** The reference never answers, and nothing changes. */
+  /** The server never answers, and nothing changes. */
   | { readonly kind: 'no-reply' }
   | {
       readonly kind: 'changed'

@@ -37,7 +37,7 @@ function correlationOf({ isJson, metadata }: QueryEvent): string | undefined {
   return outcome.kind === 'value' && isJsonObject(outcome.value) ? asText(outcome.value.get('$correlationId')) : undefined
 }
 
-/** Converts as the reference does: booleans are capitalised. */
+/** Converts as the server does: booleans are capitalised. */
 function asText(value: JsonValue): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value

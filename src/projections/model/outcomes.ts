@@ -9,7 +9,7 @@ export type NotAuthorized = { readonly kind: 'not-authorized' }
 /** Refused for a reason that clients see (projections-http §2.7). */
 export type Refused = { readonly kind: 'refused'; readonly reason: string }
 
-/** The reference never answers. */
+/** The server never answers. */
 export type NoReply = { readonly kind: 'no-reply' }
 
 export type Updated = { readonly kind: 'updated'; readonly name: string }

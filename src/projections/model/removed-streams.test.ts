@@ -33,7 +33,7 @@ describe('the last definition event', () => {
     { source: "fromStreams('a', 'b')", track: false, query: '', expected: { deleted: true } },
     { source: "fromStreams('a', 'a')", track: true, query: '?deleteEmittedStreams=yes', expected: { count: 2, deleting: true } },
     { source: "fromStreams('a', 'b')", track: true, query: '?deleteCheckpointStream=yes', expected: { count: 2, deleting: true } },
-  ])('counts as the reference does: $source, tracked $track, $query', async ({ source, track, query, expected }) => {
+  ])('counts as the server does: $source, tracked $track, $query', async ({ source, track, query, expected }) => {
     const store = createStore()
     await store.project('p', `${source}.when({})`, { emit: true, track })
     await command(store, 'POST', '/command/disable')
@@ -73,7 +73,7 @@ describe('removedStreams', () => {
     await store.close()
   })
 
-  it('names a stream that refused the emission, as the reference tracks before it writes', async () => {
+  it('names a stream that refused the emission, as the server tracks before it writes', async () => {
     const store = createStore()
     await store.append('a', [{ type: 'A', data: { n: 1 } }])
     await store.append('out-1', [{ type: 'B', data: {} }])

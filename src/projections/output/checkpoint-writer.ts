@@ -76,7 +76,7 @@ async function writeRoot({ services, tx, writer }: WriteContext, name: string, r
   return (await appendBehind(services, tx, stream, [checkpoint])).kind === 'appended'
 }
 
-/** A transformation gave a result without a state: the reference cannot store that in a checkpoint, and the run faults. */
+/** A transformation gave a result without a state: the server cannot store that in a checkpoint, and the run faults. */
 const isUnstorable = ({ state, result }: PartitionTexts): boolean => state === '' && result !== undefined
 
 const unstorable = withStackTrace('state == "" && Result != null')

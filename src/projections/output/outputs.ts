@@ -109,7 +109,7 @@ function convert(
   if (write.kind === 'partition') return [catalogueEntry(write, delivery, members, context)]
   const written = resultOutputs(write, delivery, members, context)
   if (typeof written === 'string') return written
-  // A result cannot follow an emission of the same event to the same stream: to the reference that is a step back.
+  // A result cannot follow an emission of the same event to the same stream: to the server that is a step back.
   const tag = written.map(({ stream }) => tags.get(stream)).find((found) => found !== undefined)
   return tag ? `Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'` : written
 }

@@ -192,7 +192,7 @@ const isRefused = (stream: Target | RefusedOutput): stream is RefusedOutput => '
 const waitsForTarget = ({ data }: Output, opened: ReadonlyMap<string, OpenedStream>): boolean =>
   typeof data !== 'string' && isBlocked(opened.get(data.linkTo.stream)!)
 
-/** Refuses an event that no stream can hold. The reference prints all of its data; their beginning identifies it as well. */
+/** Refuses an event that no stream can hold. The server prints all of its data; their beginning identifies it as well. */
 function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): RefusedOutput | undefined {
   if (typeof data !== 'string' || !isTooBig(data)) return undefined
   const event = `Event Id: ${uuid()}, Event Type: ${type}, Data: ${data.slice(0, shownData)}…`

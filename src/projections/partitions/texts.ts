@@ -75,7 +75,7 @@ export async function stateIn(tx: ReadTransaction, { streams }: Services, name: 
   const { row, run } = await projectionIn(tx, name)
   if (!row) return { kind: 'unknown' }
   if (row.state === 'Creating' || row.state === 'Loading' || row.state === 'Loaded') return nothing
-  // The reference asks a core that does not exist for the present query.
+  // The server asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
   if (!run || !run.loaded) return nothing
   const met = partition === '' ? run : (await readPartitions(tx, run, [partition])).get(partition)

@@ -7,7 +7,7 @@ import { tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 import type { SourceCursor } from '../model/tables.ts'
 
-/** The number of records in one read of the reference (projection-language §19). */
+/** The number of records in one read of the server (projection-language §19). */
 export const readLength = 111
 
 /** One event for the query, and the progress to commit once it is finished. */
@@ -15,7 +15,7 @@ export interface Delivery {
   readonly event: QueryEvent
   readonly tag: Tag
   readonly cursor: SourceCursor
-  /** In percent, as the reference computes it in single precision. */
+  /** In percent, as the server computes it in single precision. */
   readonly progress: number
   /** Index of its read in the batch. */
   readonly read: number
@@ -38,7 +38,7 @@ export interface Batch {
   readonly fault?: { readonly message: string }
 }
 
-/** 0/0, which the reference reports while the only event of a stream is the last one handled (projections-http §6.5). */
+/** 0/0, which the server reports while the only event of a stream is the last one handled (projections-http §6.5). */
 const notANumber = -2
 
 /** @param last number or position of the newest record. */

@@ -120,7 +120,7 @@ function deliverFromStream(record: RecordedEvent, selection: Selection, feed: Fe
 }
 
 /**
- * The reference reads a position from a link's metadata, or else from its target's; a projection does not get a link where that fails.
+ * The server reads a position from a link's metadata, or else from its target's; a projection does not get a link where that fails.
  */
 const isReadable = (facts: LinkFacts, resolution: Resolution): boolean =>
   facts.isReadable && (facts.hasLogPosition || resolution.kind !== 'event' || isTargetReadable(textOrNull(resolution.event.metadata)))
@@ -144,7 +144,7 @@ function deliverLink(
     case 'event-gone':
       return deliverHollow(link, facts.marksDeletion ? streamOfLink(link) : null, facts, selection)
     case 'stream-gone':
-      // The reference's own reader of several streams does not check whether the target's stream is gone.
+      // The server's own reader of several streams does not check whether the target's stream is gone.
       if (!facts.marksDeletion && !(source.kind === 'streams' && feed === 'own')) return unreadable
       return deliverHollow(link, resolution.stream, facts, selection)
   }

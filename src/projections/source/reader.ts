@@ -90,7 +90,8 @@ export class Reader {
 
   /** Reads the links of the type index, in front of the log. @returns whether it is behind, and the live reader did not take over. */
   async #readIndex(builder: BatchBuilder): Promise<boolean> {
-    const { selection, length } = this
+    const selection = this.#selection
+    const length = this.#length
     const { storage, environment } = this.#options
     const { source } = selection
     if (source.kind !== 'types' || builder.cursor.isPastIndex) return true
@@ -124,7 +125,9 @@ export class Reader {
 
   /** @returns whether the source has ended for now. */
   async #readOwn(builder: BatchBuilder): Promise<boolean> {
-    const { searched, length, selection } = this
+    const searched = this.#searched
+    const length = this.#length
+    const selection = this.#selection
     const { storage, environment, continuous, start } = this.#options
     const { tag } = builder.cursor
     const passed = searched && compareTags(searched.tag, tag) === 0 ? searched.position : 0

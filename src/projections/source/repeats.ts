@@ -1,4 +1,4 @@
-// Decides what a repeated deletion does to a run over types: the reference locks the partition twice at one position, and faults.
+// Decides what a repeated deletion does to a run over types: the server locks the partition twice at one position, and faults.
 
 import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { isSystemStream, linkType } from '../../streams/system.ts'
@@ -17,7 +17,7 @@ export interface Repeats {
 export function createRepeats(): Repeats {
   /** Everything in the log from `since` on was seen here. */
   let since: Position = Infinity
-  /** The newest event of a user; behind it the reference drops a repeated deletion. */
+  /** The newest event of a user; behind it the server drops a repeated deletion. */
   let last: Position = -1
   return {
     begin(live) {

@@ -23,7 +23,7 @@ export type RequestedEvents =
   | { readonly kind: 'request'; readonly request: ReadEventsRequest }
   /** The position is unreadable. */
   | { readonly kind: 'malformed' }
-  /** The reference's reader fails on such sources, or on such a position for them. */
+  /** The server's reader fails on such sources, or on such a position for them. */
   | { readonly kind: 'no-reply' }
 
 /** @param position as JSON. */

@@ -12,7 +12,7 @@ export interface ValidBody {
 }
 
 /**
- * The reference's parser forgives more than `JSON.parse`; a body that it refuses is skipped. Nearly every body is plain JSON, so the
+ * The server's parser forgives more than `JSON.parse`; a body that it refuses is skipped. Nearly every body is plain JSON, so the
  * platform's parser comes first; recognizing JSON without building values is no faster.
  *
  * @param body null for an empty one.

@@ -213,7 +213,7 @@ export function eventsContract({ open, states }: Running): void {
       ['{"a":"\\n","b\\u0001":1}', 'Invalid character in JSON at position 10'],
       ['{"\\"\\\\":"\\f","\\b" \n:1}', 'Invalid character in JSON at position 13'],
       ['{"\\\\n\\"\\u00e9\\t":"\\b:\\":"}', { '\\n"é\t': '\b:":' }],
-    ])('reads %s like the reference', async (metadata, expected) => {
+    ])('reads %s like the server', async (metadata, expected) => {
       expect(await look('(() => { try { return e.metadata } catch (x) { return x.message } })()', { metadata })).toEqual(expected)
     })
 

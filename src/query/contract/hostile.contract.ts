@@ -197,7 +197,7 @@ export function hostileContract({ open, refuse, run, states }: Running, isPlain:
       const literal = JSON.stringify(text)
       const source = `fromAll().partitionBy((e) => e.data.k).when({ $any: (s, e) => { if (e.data.k === 'b') return { n: 1 }; return ${literal} } })`
       const outcome = await states(source, bodies({ k: 'a' }, { k: 'b' }, { k: 'c' }))
-      // A state that is a text is stored as it is, as in the reference.
+      // A state that is a text is stored as it is, as on the server.
       expect(outcome).toEqual({ a: text.toWellFormed(), b: '{"n":1}', c: text.toWellFormed() })
     })
 

@@ -54,7 +54,7 @@ export const guest = {
   refusal: undefined as Refusal | true | undefined,
   /** True while a value is written: the event object then lists its lazy members (projection-language §9.3). */
   writing: false,
-  /** Gives an error of the engine the reference's text; set by the dialect. */
+  /** Gives an error of the engine the server's text; set by the dialect. */
   caught: <Value>(thrown: Value): Value => thrown,
 }
 
@@ -77,7 +77,7 @@ export function check(): void {
   throw new NativeError(refusal.message)
 }
 
-/** @returns the text of a value in the reference's messages, which show arrays by length. */
+/** @returns the text of a value in the server's messages, which show arrays by length. */
 export const shown = (value: unknown): string => (isArray(value) ? '(' + value.length + ')[]' : textOf(value))
 
 /** @returns a thrown value as faults show it (projection-language §15). */

@@ -1,4 +1,4 @@
-// Records which objects are proxies: JavaScript cannot tell them apart, and the reference stores them as empty objects.
+// Records which objects are proxies: JavaScript cannot tell them apart, and the server stores them as empty objects.
 
 import { construct, define, NativeProxy, NativeWeakSet } from './primordials.ts'
 

@@ -36,7 +36,7 @@ export function pruneBodies(events: readonly QueryEvent[], { path, types, others
 
 const indexOf: IndexOf = (text, part, from) => text.indexOf(part, from)
 
-/** @returns the parsed body; undefined where the engine's parser or the reference's reads it differently, or not at all. */
+/** @returns the parsed body; undefined where the engine's parser or the server's reads it differently, or not at all. */
 function readable({ isJson, data, body }: QueryEvent): unknown {
   if (!isJson || data === null || separators.test(data) || hasRefusedName(data, indexOf) || !data.isWellFormed()) return undefined
   if (body !== undefined) return body

@@ -1,4 +1,4 @@
-// Words the faults that end a query as the reference does.
+// Words the faults that end a query as the server does.
 
 import { isErrorNamed } from '../../base/platform/realms.ts'
 import { timeoutMessage } from './engine/time-limit.ts'
@@ -47,7 +47,7 @@ export const crash = (cause: unknown): QueryFault =>
 export const outOfMemory = { kind: 'memory', message: 'The query ran out of memory.' } as const
 const outOfStack = { kind: 'stack', message: 'Maximum call stack size exceeded' } as const
 
-/** The engine's own limits, which the reference does not have. */
+/** The engine's own limits, which the server does not have. */
 function limitOf({ name, message }: Thrown): typeof outOfMemory | typeof outOfStack | undefined {
   if (name !== 'InternalError') return undefined
   return message === 'out of memory' ? outOfMemory : message === 'stack overflow' ? outOfStack : undefined

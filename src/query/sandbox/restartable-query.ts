@@ -17,7 +17,7 @@ interface RestartOptions {
 
 /**
  * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, and the emissions that wait for
- * the next event, so it loses only what a restart of the reference loses too: globals and live values. The unfinished events are loaded
+ * the next event, so it loses only what a restart of the server loses too: globals and live values. The unfinished events are loaded
  * again. After the death of an engine they are loaded and run one by one until a new engine dies: that event is at fault, and the outcome
  * of the events before it counts. An engine that was lost because of another query is replaced, and nothing else happens.
  *

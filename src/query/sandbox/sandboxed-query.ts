@@ -1,4 +1,4 @@
-// A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, and faults worded as the reference does.
+// A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, and faults worded as the server does.
 
 import { defaultLanguage } from '../../base/release/releases.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'

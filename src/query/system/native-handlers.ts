@@ -166,7 +166,7 @@ function linkByCorrelation(event: QueryEvent, property: string): Emission | stri
   return link(`$bc-${idText(id)}`, targetOf(event), [['$eventTimestamp', JSON.stringify(microseconds(event.record.created))]])
 }
 
-/** The reference writes booleans as `True` and `False`. */
+/** The server writes booleans as `True` and `False`. */
 const idText = (id: unknown): string => (typeof id === 'boolean' ? (id ? 'True' : 'False') : String(id))
 
 /** `yyyy-MM-ddTHH:mm:ss.ffffffZ`. */

@@ -15,7 +15,7 @@ export function withSystemQueries(openJavaScript: OpenQuery, facts: ProjectionFa
     if (handler.kind === 'javascript') return await openJavaScript(source, options)
     if (handler.kind === 'refused') return definitionFault(handler.message)
     const handle = nativeHandlers[handler.className](source, correlation)
-    // The reference hides the reason (projections-http §12).
+    // The server hides the reason (projections-http §12).
     if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
     return systemQuery(handler.className, handle, { emitEnabled: options.emitEnabled, facts })
   }

@@ -13,7 +13,7 @@ import { textOf } from '../../base/bytes.ts'
 /** The metadata after a soft deletion, which replaces all metadata before (streams-http §9). */
 export const softDeletedText = `{"$tb":${maxInt64}}`
 
-/** More seconds than this do not fit the reference's time span (streams-http §12.4). */
+/** More seconds than this do not fit the server's time span (streams-http §12.4). */
 const longestSpan = 922337203685n
 
 /**
@@ -35,7 +35,7 @@ function metadataOf(text: string): StreamMetadata {
   return (members && metadataFrom(members)) ?? {}
 }
 
-/** The reference reads bytes here and drops a byte order mark. */
+/** The server reads bytes here and drops a byte order mark. */
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
 /** Cached because projections write the same metadata to thousands of streams in a row. */

@@ -17,7 +17,7 @@ export function firstVisible(head: StreamHead): bigint {
   return byCount > truncateBefore ? byCount : truncateBefore
 }
 
-/** 0001-01-01, the reference's first moment, in milliseconds since 1970. */
+/** 0001-01-01, the server's first moment, in milliseconds since 1970. */
 const firstMoment = -62_135_596_800_000
 
 export type Horizon = { readonly kind: 'since'; readonly milliseconds: number } | { readonly kind: 'unrepresentable' }

@@ -37,7 +37,7 @@ export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint:
   return run
 }
 
-/** Logs the end of a run. Scavenges after the first also log a merge of chunks, as in the reference. */
+/** Logs the end of a run. Scavenges after the first also log a merge of chunks, as on the server. */
 export async function logEndIn(
   tx: WriteTransaction,
   run: ScavengeRun,

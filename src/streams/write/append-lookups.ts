@@ -19,7 +19,7 @@ export function decisiveStreams(stream: string, expected: bigint): string[] {
 }
 
 /**
- * A metastream is deleted with its stream only where it has no event yet: the reference caches the end of the others
+ * A metastream is deleted with its stream only where it has no event yet: the server caches the end of the others
  * (streams-http §17, "POST metadata" to a hard-deleted stream).
  */
 export function stateOf(heads: Heads, stream: string): AppendState {

@@ -2,10 +2,10 @@
 
 import { byteLength } from '../../base/bytes.ts'
 
-/** Most bytes of one event's data: a record of the reference has 16 MiB, with some overhead. */
+/** Most bytes of one event's data: a record of the server has 16 MiB, with some overhead. */
 export const mostDataBytes = 16_767_216
 
-/** The reference's message for a larger event. */
+/** The server's message for a larger event. */
 export const tooBig = "Record is too big. (Parameter 'data')"
 
 /** Whether an event cannot hold the data. Cheap for short texts, which nearly all of thousands are. */

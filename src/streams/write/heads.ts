@@ -46,7 +46,7 @@ export function advanceHeads(heads: Heads, events: EventTable): readonly string[
 
 /**
  * The metadata of a stream after the last event of its metastream. A hard-deleted stream and a metastream keep only the mark of a soft
- * deletion, which the reference checks on writes (streams-http §17).
+ * deletion, which the server checks on writes (streams-http §17).
  */
 function metadataOf({ stream, tombstone }: StreamHead, last: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
   const metadata = readMetadata(last)

@@ -6,7 +6,7 @@ import type { Group, Message, ReadState } from './group.ts'
 export const hasRoom = ({ configuration, waiting, retries }: Group): boolean =>
   configuration.bufferSize - (waiting.length + retries.length) > configuration.readBatchSize
 
-/** The reference's upper limit for `readBatchSize`. */
+/** The server's upper limit for `readBatchSize`. */
 const largestBatch = 100
 
 export const batchSize = ({ configuration }: Group): number => Math.min(configuration.readBatchSize, largestBatch)

@@ -35,7 +35,7 @@ export function markCheckpoint(group: Group, now: number, atTick: boolean): Chec
 
 function isDue(group: Group, count: number, now: number, atTick: boolean): boolean {
   const { maxCheckpointCount, minCheckpointCount } = group.configuration
-  // With a limit of 0 the reference writes the same checkpoint again and again, to no use.
+  // With a limit of 0 the server writes the same checkpoint again and again, to no use.
   if (count <= 0) return false
   return count >= maxCheckpointCount || (atTick && count >= minCheckpointCount && now >= nextByTime(group))
 }

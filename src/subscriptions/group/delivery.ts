@@ -71,7 +71,7 @@ export function acknowledge(group: Group, ids: readonly string[]): Group {
 
 const parkedByClient = "Client explicitly NAK'ed message.\nNacked from HTTP"
 
-/** @param ids those that are not outstanding are ignored; an id named twice parks its message twice, as in the reference. */
+/** @param ids those that are not outstanding are ignored; an id named twice parks its message twice, as on the server. */
 export function handBack(group: Group, ids: readonly string[], action: NackAction): Settlement {
   if (action === 'skip' || action === 'stop') return { group: acknowledge(group, ids), parked: [] }
   const named = ids.flatMap((id) => find(group, id))

@@ -153,7 +153,7 @@ export const tickLength = 1_000
 /** The clock ticks at whole seconds, so every tab agrees on its ticks without a message. */
 export const lastTick = (time: number): number => Math.floor(time / tickLength) * tickLength
 
-/** The key in the names of a group's row and streams. Two groups can share one, as in the reference. */
+/** The key in the names of a group's row and streams. Two groups can share one, as on the server. */
 export const groupKey = (stream: string, name: string): string => `${stream}::${name}`
 
 export const parkedStreamOf = (stream: string, name: string): string => `$persistentsubscription-${groupKey(stream, name)}-parked`

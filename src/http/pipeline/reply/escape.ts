@@ -1,4 +1,4 @@
-// Escapes names that the reference inserts into URLs as path segments (server-http §2.8); absolute-url.ts does the others.
+// Escapes names that the server inserts into URLs as path segments (server-http §2.8); absolute-url.ts does the others.
 
 /** For links of streams and subscriptions: only letters, digits and `-_.~` stay (streams-http §4.4). */
 export const escapeName = (name: string): string =>

@@ -1,4 +1,4 @@
-// Redirects with 307 to the request's URL, unescaped as in the reference (streams-http §4.3, §8.5).
+// Redirects with 307 to the request's URL, unescaped as on the server (streams-http §4.3, §8.5).
 
 import type { Exchange, Reply } from '../../exchange.ts'
 import { decodeEscapes } from '../request/url.ts'
@@ -13,7 +13,7 @@ export function withoutTrailingSlash({ url, facts }: Exchange): Reply {
   return { status, type: '; charset=utf-8', body: 'Moved Permanently', ...(isAscii(target) && { headers }) }
 }
 
-/** Redirects to the URL that appends one event under an id; with a query the reference drops the last segment of the path. */
+/** Redirects to the URL that appends one event under an id; with a query the server drops the last segment of the path. */
 export function toIncoming({ url }: Exchange, id: string): Reply {
   const path = unescaped(url)
   const target = `${url.search ? path.slice(0, path.lastIndexOf('/')) : path}/incoming/${id}`
@@ -25,7 +25,7 @@ export function toIncoming({ url }: Exchange, id: string): Reply {
   }
 }
 
-/** Decodes each segment once, as the reference's host does, but keeps `%2F`; escapes illegal characters of a URL again. */
+/** Decodes each segment once, as the server's host does, but keeps `%2F`; escapes illegal characters of a URL again. */
 const unescaped = (url: URL): string =>
   url.origin +
   url.pathname
@@ -52,6 +52,6 @@ const safelyUnescaped = (text: string): string =>
     .replaceAll(/%[0-7][0-9a-f]/gi, (escape) => (keepsEscape.test(decodeEscapes(escape)) ? escape : decodeEscapes(escape)))
     .replaceAll(/(?:%[89a-f][0-9a-f])+/gi, (run) => decodeEscapes(run).replaceAll(notInUrls, encodeURIComponent))
 
-/** A header holds ASCII only; the reference omits it otherwise. */
+/** A header holds ASCII only; the server omits it otherwise. */
 // eslint-disable-next-line no-control-regex -- the range is that of ASCII
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)

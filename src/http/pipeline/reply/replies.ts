@@ -3,7 +3,7 @@
 import type { Settings } from '../../../base/settings.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
 
-/** The reference's web server refuses a path with a null character before anything else sees it. */
+/** The server's web server refuses a path with a null character before anything else sees it. */
 export const pathRefused: Reply = { status: 400, cors: 'none', headers: { Connection: 'close' } }
 
 /** No route has this path. */
@@ -50,7 +50,7 @@ export const typeUnavailable: Reply = {
   cors: 'no-methods',
 }
 
-/** A request that fails in the reference before it reaches a handler. */
+/** A request that fails in the server before it reaches a handler. */
 export const routingFailed: Reply = { status: 500, cors: 'no-methods' }
 
 /** A handler threw. */
@@ -68,7 +68,7 @@ export const refusedByHandler = ({ facts }: Pick<Exchange, 'facts'>): Reply => (
   headers: { 'WWW-Authenticate': facts.http.handlerChallenge },
 })
 
-/** The reference never answers such a request: waits for the setting `requestTimeout` (server-http §2.10). */
+/** The server never answers such a request: waits for the setting `requestTimeout` (server-http §2.10). */
 export const noReply: Reply = {
   status: 408,
   reason: 'Server was unable to handle request in time',

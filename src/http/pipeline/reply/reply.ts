@@ -44,7 +44,7 @@ function encodeBody(body: string | Uint8Array | undefined): Uint8Array<ArrayBuff
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
 }
 
-/** Headers and reason phrases hold Latin-1 only; the reference prints other characters as `?`. */
+/** Headers and reason phrases hold Latin-1 only; the server prints other characters as `?`. */
 const latin = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
 /** The default reason phrase of each status. */

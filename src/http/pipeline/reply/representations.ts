@@ -10,7 +10,7 @@ export interface Representations {
   readonly json: JsonDocument
   /** For `text/plain`. */
   readonly text?: string
-  /** For `text/xml` and `application/xml`; absent for objects that the reference cannot serialise, whose body is empty. */
+  /** For `text/xml` and `application/xml`; absent for objects that the server cannot serialise, whose body is empty. */
   readonly xml?: string
 }
 

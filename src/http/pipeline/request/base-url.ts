@@ -41,7 +41,7 @@ export interface LinkBase {
 /**
  * The base of generated links (streams-http §4.5), from the advertised address, then the forwarded port, protocol, host and prefix.
  *
- * @returns undefined where the headers form no URL, which the reference answers with 500.
+ * @returns undefined where the headers form no URL, which the server answers with 500.
  */
 export function linkBase(url: URL, headers: Headers, basePath: string, advertised: AdvertisedAddress): LinkBase | undefined {
   const requested: Address = { scheme: url.protocol.slice(0, -1), host: url.hostname, port: url.port }

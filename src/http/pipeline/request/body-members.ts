@@ -1,4 +1,4 @@
-// Reads the members of a JSON body as the reference binds them: case-insensitive names, converted values (server-http §2.9).
+// Reads the members of a JSON body as the server binds them: case-insensitive names, converted values (server-http §2.9).
 
 import { readJsonObject } from '../../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'

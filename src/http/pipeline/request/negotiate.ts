@@ -4,14 +4,14 @@ export type RequestType =
   | { readonly kind: 'accepted'; readonly type: string }
   /** Absent, or none of the route's types: 415. */
   | { readonly kind: 'unsupported' }
-  /** Unparsable for the reference: 500. */
+  /** Unparsable for the server: 500. */
   | { readonly kind: 'malformed' }
 
 export type ResponseType =
   | { readonly kind: 'chosen'; readonly type: string }
   /** No type of the route fits: 406. */
   | { readonly kind: 'unavailable' }
-  /** A `?format=` that is unknown to the reference: 500. */
+  /** A `?format=` that is unknown to the server: 500. */
   | { readonly kind: 'unknown-format' }
 
 /** The one binary type, which no charset fits. */
@@ -31,7 +31,7 @@ export function requestType(header: string | null, reads: readonly string[] | 'a
   if (!reads.includes(type)) return { kind: 'unsupported' }
   const charset = valuesOf(parameters, 'charset').at(-1)
   if (charset === undefined) return { kind: 'accepted', type }
-  // The reference checks the charset only of types that it reads.
+  // The server checks the charset only of types that it reads.
   if (!isRegisteredCharset(charset)) return { kind: 'malformed' }
   return charset === 'utf-8' && type !== bytes ? { kind: 'accepted', type } : { kind: 'unsupported' }
 }
@@ -129,7 +129,7 @@ function readRange(item: string): MediaRange | undefined {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
-/** The last numeric `q` counts, in the reference's single precision. */
+/** The last numeric `q` counts, in the server's single precision. */
 function qualityOf(parameters: readonly string[]): number {
   const quality = valuesOf(parameters, 'q').findLast((value) => decimal.test(value))
   return quality === undefined ? 1 : Math.fround(Number(quality))

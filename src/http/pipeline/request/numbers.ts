@@ -1,4 +1,4 @@
-// Parses numbers and GUIDs in paths and headers as the reference does (streams-http §4.2, §5).
+// Parses numbers and GUIDs in paths and headers as the server does (streams-http §4.2, §5).
 
 import { maxInt64 } from '../../../base/events/events.ts'
 

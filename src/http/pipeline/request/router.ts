@@ -1,4 +1,4 @@
-// Matches a raw path to routes in the reference's order, and chooses the one for a method.
+// Matches a raw path to routes in the server's order, and chooses the one for a method.
 
 import type { Route } from '../../exchange.ts'
 import { pathSegments } from './url.ts'

@@ -1,4 +1,4 @@
-// Splits and decodes a request's path and query string as the reference does.
+// Splits and decodes a request's path and query string as the server does.
 
 import type { QueryParameters } from '../../exchange.ts'
 

@@ -1,4 +1,4 @@
-// Decodes bodies and headers as the reference does: as UTF-8.
+// Decodes bodies and headers as the server does: as UTF-8.
 
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
 const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
@@ -19,6 +19,6 @@ export function headerText(headers: Headers, name: string): string | undefined {
   const text = headers.get(name) ?? ''
   if (!/[\x80-\xff]/.test(text)) return text || undefined
   const decoded = decodeOrKeep(Uint8Array.from(text, (character) => character.charCodeAt(0)))
-  // Pages that set such a header with `fetch` send Latin-1, which the reference refuses.
+  // Pages that set such a header with `fetch` send Latin-1, which the server refuses.
   return typeof decoded === 'string' ? decoded : text
 }

@@ -38,7 +38,7 @@ describe('an entry', () => {
     })
   })
 
-  it('puts the fields of its event first, in the order of the reference', () => {
+  it('puts the fields of its event first, in the order of the server', () => {
     const names = 'eventId eventType eventNumber data metaData linkMetaData streamId isJson isMetaData isLinkMetaData isRedacted'
     expect(Object.keys(fields(read, 'rich')).join(' ')).toBe(
       `${names} positionEventNumber positionStreamId title id updated author summary retryCount content links`,

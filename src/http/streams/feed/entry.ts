@@ -72,7 +72,7 @@ export function entryOf(read: ReadEvent, options: EntryOptions): FeedEntry {
   }
 }
 
-/** The fields in the reference's order (streams-http §7.3); only subscriptions have a retry count. */
+/** The fields in the server's order (streams-http §7.3); only subscriptions have a retry count. */
 export const entryJson = (entry: FeedEntry, retryCount: number | null = null): JsonDocument => ({
   ...entry.rich,
   title: entry.title,

@@ -15,7 +15,7 @@ import { outermost } from '../../xml/namespaces.ts'
 /** The event with its place, for `application/vnd.eventstore.event+xml`. */
 export function eventXml(event: RecordedEvent): string {
   const document = eventDocument(event)
-  // A value without an XML form prints as JSON, where the reference would never answer (streams-http §21 D5).
+  // A value without an XML form prints as JSON, where the server would never answer (streams-http §21 D5).
   const content =
     eventElements(document) ??
     Object.entries(document).flatMap(([name, value]) => elementsOf(name, value) ?? [{ name, content: writeJson(value) }])
@@ -37,7 +37,7 @@ export function dataXml(event: RecordedEvent): string {
   return printXml(dataElement(value) ?? { name: 'data', content: text })
 }
 
-/** A list, for which the reference never answers, becomes one `data` around one for each item (streams-http §21 D5). */
+/** A list, for which the server never answers, becomes one `data` around one for each item (streams-http §21 D5). */
 function dataElement(value: JsonDocument): XmlElement | undefined {
   const elements = elementsOf('data', value)
   if (isJsonObject(value)) return elements?.[0]

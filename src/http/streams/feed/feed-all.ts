@@ -12,7 +12,7 @@ export function allFeed(request: AllRequest, page: AllPage, options: EntryOption
     author: options.author,
     title: 'All events',
     id,
-    // The reference takes the time of the newest entry, if the oldest of a forward page has one.
+    // The server takes the time of the newest entry, if the oldest of a forward page has one.
     updated: timeOf(request.direction === 'forward' && page.entries.at(-1)?.kind === 'broken' ? undefined : page.entries[0]),
     streamId: null,
     headOfStream: false,

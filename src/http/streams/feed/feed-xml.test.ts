@@ -72,7 +72,7 @@ describe('dataXml', () => {
     expect(data('{}')).toBe('<data />')
   })
 
-  it('answers where the reference never does', () => {
+  it('answers where the server never does', () => {
     expect(data('[1,"<"]')).toBe('<data><data>1</data><data>&lt;</data></data>')
     expect(data('[]')).toBe('<data />')
     expect(data('5')).toBe('<data>5</data>')

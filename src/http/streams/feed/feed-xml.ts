@@ -11,7 +11,7 @@ const atomNamespace = 'http://www.w3.org/2005/Atom'
 
 /**
  * A feed, with Atom as the default namespace, which each member of an event has to leave. It is empty where an embedded event has no XML
- * form: the reference fails and answers all the same.
+ * form: the server fails and answers all the same.
  */
 export function feedXml(feed: AtomFeed): string {
   return feedOf(

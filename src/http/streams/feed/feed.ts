@@ -71,7 +71,7 @@ function streamLinks(id: string, { direction, count }: PageRequest, page: Stream
 export const presentLinks = (relations: readonly (readonly [relation: string, uri: string | false])[]): FeedLink[] =>
   relations.flatMap(([relation, uri]) => (uri === false ? [] : [{ uri, relation }]))
 
-/** The feed in JSON, members in the reference's order. */
+/** The feed in JSON, members in the server's order. */
 export const feedJson = (feed: AtomFeed): string =>
   writeJson({
     title: feed.title,

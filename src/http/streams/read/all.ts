@@ -54,7 +54,7 @@ function parsePageRequest(exchange: Exchange, direction: Direction, filter?: Log
   if (leader.kind === 'refused') return leader
   const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
   if (wait.kind === 'refused') return wait
-  // In a backward filtered read, the reference resolves links where the request requires a leader (streams-http §5).
+  // In a backward filtered read, the server resolves links where the request requires a leader (streams-http §5).
   const resolveLinks = links.value || (filter !== undefined && leader.value)
   const request: AllRequest = { from, direction, count: size, resolveLinks, unless: knownLast(exchange), ...(filter && { filter }) }
   return parsed({ request, wait: wait.value })

@@ -63,7 +63,7 @@ interface PageParameters {
   readonly wait: number | undefined
 }
 
-/** Parses the path and the headers in the reference's order (streams-http §10.3). */
+/** Parses the path and the headers in the server's order (streams-http §10.3). */
 function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: PageMode): Parsed<PageParameters> {
   const { event = 'head', count = '20' } = exchange.params
   const from = event === 'head' && direction === 'backward' ? 'head' : readEventNumber(event)
@@ -80,7 +80,7 @@ function parsePageRequest(exchange: Exchange, stream: string, { direction, resol
   return parsed({ request, wait: wait.value })
 }
 
-/** Whether the page can never change (streams-http §16.1); the reference counts in 64 bits and lets a sum wrap around. */
+/** Whether the page can never change (streams-http §16.1); the server counts in 64 bits and lets a sum wrap around. */
 function isImmutable({ from, direction, count }: PageRequest, { from: shown, last }: StreamPage): boolean {
   if (from === 'head') return false
   if (direction === 'backward') return last >= shown

@@ -1,4 +1,4 @@
-// Reads JSON inside a string in a list of events, with the dates and references of the reference's library (streams-http §8.4).
+// Reads JSON inside a string in a list of events, with the dates and references of the server's library (streams-http §8.4).
 
 import { readJson } from '../../../base/json/read.ts'
 import { isContainer, isJsonObject } from '../../../base/json/value.ts'

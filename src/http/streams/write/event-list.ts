@@ -14,7 +14,7 @@ import { membersOf } from '../../xml/to-json.ts'
 import type { XmlTree } from '../../xml/tree.ts'
 import { isElement } from '../../xml/tree.ts'
 
-/** The reference's limit for nested JSON, to which it converts the elements. */
+/** The server's limit for nested JSON, to which it converts the elements. */
 const deepest = 64
 
 type List = readonly (PostedEvent | null)[]
@@ -49,7 +49,7 @@ export function listedXmlEvents(text: string): List | undefined {
   return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, skipsNulls: false })
 }
 
-/** Of the members of an event, whose ids and types must be in none: the reference would find an attribute on them. */
+/** Of the members of an event, whose ids and types must be in none: the server would find an attribute on them. */
 const defaultNamespace = (event: XmlTree, root: XmlTree): string => event.attributes.get('xmlns') ?? root.attributes.get('xmlns') ?? ''
 
 /** An element with only text is no envelope; an empty one is an empty envelope. */
@@ -67,10 +67,10 @@ function readList(items: readonly Item[], format: ListFormat): List | undefined 
   return events.every((event) => event !== undefined) ? events : undefined
 }
 
-/** The values that the reference takes for a null event. */
+/** The values that the server takes for a null event. */
 const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
 
-/** Sets each member as it comes, as the reference does, in any case of its name. */
+/** Sets each member as it comes, as the server does, in any case of its name. */
 function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | null | undefined {
   let id: string | undefined
   let type: string | undefined
@@ -131,7 +131,7 @@ interface EventContent {
   readonly isJson: boolean
 }
 
-/** The stored form of `data` and `metadata`. @returns undefined where the reference fails over it as over a null event. */
+/** The stored form of `data` and `metadata`. @returns undefined where the server fails over it as over a null event. */
 function readContent(value: JsonValue, { knowsDates }: ListFormat): EventContent | undefined {
   if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
   if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }

@@ -24,7 +24,7 @@ export interface WriteServices {
   readonly environment: Environment
 }
 
-/** The expected version that passes the check of its header and fails inside the reference (streams-http §8.6). */
+/** The expected version that passes the check of its header and fails inside the server (streams-http §8.6). */
 const failingVersion = -3n
 
 /** R6: appends events, or the data of one event, or redirects to the URL that gives one event its id. */
@@ -123,7 +123,7 @@ async function write(
   })
 }
 
-/** The reference's answer to a failed write; a closed store has no answer. */
+/** The server's answer to a failed write; a closed store has no answer. */
 async function orFailure(environment: Pick<Environment, 'report'>, write: () => Promise<Reply>): Promise<Reply> {
   try {
     return await write()
@@ -143,7 +143,7 @@ const plainText = 'text/plain; charset=utf-8'
 
 /** @param url of the stream. */
 function appendReply(exchange: Exchange, outcome: AppendOutcome, url: string): Reply {
-  // Ids of earlier events in an order so different make the reference fail.
+  // Ids of earlier events in an order so different make the server fail.
   if (outcome.kind === 'repeated' && outcome.first - 1 > outcome.last) return replies.noReply
   if (outcome.kind === 'appended' || outcome.kind === 'repeated')
     return { status: 201, type: plainText, headers: { Location: `${url}/${outcome.first}` } }

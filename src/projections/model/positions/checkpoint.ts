@@ -111,7 +111,7 @@ export type Conversion = { readonly kind: 'converted'; readonly tag: Tag } | { r
  * Fits a position of an earlier query text to the source of the present one (projection-language §6): streams in common keep their
  * numbers, new ones start at -1.
  *
- * @returns `incompatible`, with the reference's own text, where the kinds do not match.
+ * @returns `incompatible`, with the server's own text, where the kinds do not match.
  */
 export function convertTag(tag: Tag, source: Source): Conversion {
   const zero = zeroTag(source)

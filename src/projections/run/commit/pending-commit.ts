@@ -47,7 +47,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
   const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
-  // No checkpoint can hold the others: the reference finds that out at the next one.
+  // No checkpoint can hold the others: the server finds that out at the next one.
   const fault = states.size < outcome.states.size ? plainFailure(withStackTrace(tooBig)) : faultOf(handled, written, context)
   const advanced = advance(run, handled, done, context)
   const { partitions, count } = partitionsOf(states, handled, run, context)
@@ -170,7 +170,7 @@ function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
 /** The run with the counters of a commit whose outputs can all be written. */
 export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, handled.outcome)
 
-/** So many events the reference takes before it handles the first of them. */
+/** So many events the server takes before it handles the first of them. */
 const takenAtOnce = 30
 
 /** Records the order in which events of several streams were taken: with a fault more than were handled (projection-language §11.6). */

@@ -1,4 +1,4 @@
-// States and emissions that no event of the reference could hold (projection-language §16).
+// States and emissions that no event of the server could hold (projection-language §16).
 
 import { expect, it, vi } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
@@ -73,7 +73,7 @@ it('a state that fits, with its result beside it, faults the next checkpoint', a
   await store.close()
 })
 
-it('an event of more than a stream can hold faults the projection in the words of the reference', async () => {
+it('an event of more than a stream can hold faults the projection in the words of the server', async () => {
   const query = "fromStream('s').when({ A: () => ({ n: 1 }) }).transformBy(() => 'x'.repeat(16767217))"
   const { store, shown } = await runOver(query, 'A')
   expect(shown.status).toBe('Faulted (Enabled)')

@@ -7,11 +7,11 @@ import { projectionRows, projectionsIn } from '../../model/tables.ts'
 import type { Services } from '../../services.ts'
 import { firstLeft } from '../settle.ts'
 
-/** Milliseconds to wait at most: as long as the reference may take to create a query, and less than the patience of other tabs. */
+/** Milliseconds to wait at most: as long as the server may take to create a query, and less than the patience of other tabs. */
 export const longestWait = 2000
 
 /**
- * What a query waits for whose source are streams of the system: that the links to everything in the log are written. The reference
+ * What a query waits for whose source are streams of the system: that the links to everything in the log are written. The server
  * creates a query more slowly than it writes them.
  *
  * @returns a function that tells whether there is nothing more to wait for; undefined where there never was.

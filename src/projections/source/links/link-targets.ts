@@ -84,7 +84,7 @@ async function resolveByStream(records: readonly RecordedEvent[], resolve: Resol
   return resolutions
 }
 
-/** The reference fails to read any other place, whether the stream exists or not: `$by_category` writes `-1@` for a link that leads nowhere. */
+/** The server fails to read any other place, whether the stream exists or not: `$by_category` writes `-1@` for a link that leads nowhere. */
 const isReadable = (target: LinkTarget): target is Extract<LinkTarget, { kind: 'target' }> =>
   target.kind === 'target' && target.stream !== '' && target.number >= -1n
 

@@ -85,7 +85,7 @@ describe('functions', () => {
 })
 
 describe('the global object', () => {
-  test('has the names of the reference', () => {
+  test('has the names of the server', () => {
     const names = ['Intl', 'Iterator', 'Float16Array', 'InternalError', 'performance', 'queueMicrotask', 'ShadowRealm']
     expect(valueOf(`${JSON.stringify(names)}.map((name) => typeof globalThis[name])`)).toEqual([
       ...names.slice(0, -1).map(() => 'undefined'),

@@ -1,4 +1,4 @@
-// Makes a fresh sandbox's built-ins behave like the reference's.
+// Makes a fresh sandbox's built-ins behave like the server's.
 
 import { bridgeArrays } from './objects/arrays.ts'
 import { bridgeDates } from './objects/dates.ts'

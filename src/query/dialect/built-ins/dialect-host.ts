@@ -3,7 +3,7 @@
 export interface DialectHost {
   /** Raises an API error, which a script cannot catch (projection-language §3.9). */
   fail(message: string): never
-  /** Reads JSON as the reference's parser does (§9.2); throws a SyntaxError that a script can catch. */
+  /** Reads JSON as the server's parser does (§9.2); throws a SyntaxError that a script can catch. */
   readJson(text: string): unknown
   /** Runs the pending reactions of promises. */
   runJobs(): void

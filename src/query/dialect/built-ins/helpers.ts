@@ -21,7 +21,7 @@ export function makeHelpers(host: DialectHost) {
     ...({ value: undefined, key: undefined, keys: [] } as Registers),
     sites: undefined as Sites | undefined,
 
-    /** Gives an error of the engine the reference's text. Anything else stays as it is. */
+    /** Gives an error of the engine the server's text. Anything else stays as it is. */
     caught<Thrown>(thrown: Thrown): Thrown {
       if (!(thrown instanceof Error) || has(translated, thrown)) return thrown
       add(translated, thrown)
@@ -64,7 +64,7 @@ export function makeHelpers(host: DialectHost) {
 
     /** Raises an error that no script can catch. */
     fail: host.fail,
-    /** Throws where the reference refuses an assignment at run time. */
+    /** Throws where the server refuses an assignment at run time. */
     refuse(message: string, _target?: unknown): never {
       throw new ReferenceError(message)
     },

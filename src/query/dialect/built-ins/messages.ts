@@ -1,4 +1,4 @@
-// Translates the engine's error messages into those of the reference (projection-language §17.3).
+// Translates the engine's error messages into those of the server (projection-language §17.3).
 
 import { stringOf } from './objects/numbers.ts'
 import { method } from './replace.ts'
@@ -126,7 +126,7 @@ function notCallable({ native, sites, place, registers }: Context): string | und
 
 const memberAt = (context: Context): string | undefined => context.sites?.members[context.place as never] ?? keyAt(context)
 
-/** The reference's built-in functions give no message for frozen objects. */
+/** The server's built-in functions give no message for frozen objects. */
 const refusedWrite = (context: Context, name = memberAt(context)): string | undefined =>
   context.native !== undefined
     ? ''
@@ -215,7 +215,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
 
 /**
  * @param sites undefined where the code was not analysed.
- * @returns the reference's text; undefined for messages that stay as they are, such as the script's own.
+ * @returns the server's text; undefined for messages that stay as they are, such as the script's own.
  */
 export function translate({ message, stack }: EngineError, sites: Sites | undefined, registers: Registers): string | undefined {
   if (typeof message !== 'string' || typeof stack !== 'string') return undefined

@@ -1,4 +1,4 @@
-// Prepares a query for QuickJS: describes texts that the reference refuses too, and rewrites code that QuickJS runs differently.
+// Prepares a query for QuickJS: describes texts that the server refuses too, and rewrites code that QuickJS runs differently.
 
 import type * as Acorn from 'acorn'
 import type { LanguageFacts } from '../../../base/release/facts.ts'
@@ -28,7 +28,7 @@ export type PreparedSource = ReturnType<typeof rewrite>
  * @param text the query as written.
  * @param marksLines whether the code reports the lines that run and the values of variables.
  * @param _language decides which texts are refused, and how.
- * @returns the code, or a fault with the reference's description and the place of the error.
+ * @returns the code, or a fault with the server's description and the place of the error.
  */
 export async function prepareSource(
   text: string,
@@ -60,7 +60,7 @@ function syntaxFault(text: string, problem: ParseProblem): QueryFault {
 const placeOf = (text: string, { message, offset }: ParseProblem): number =>
   message.startsWith('Unterminated template') ? text.length : offset
 
-/** The reference detects this before the first statement runs, and gives no line. */
+/** The server detects this before the first statement runs, and gives no line. */
 function declaredTwice({ text, program, overlooked }: ParsedQuery): QueryFault | undefined {
   for (const mark of overlooked) {
     if (mark.kind !== 'redeclared' || mark.scope !== 'top' || !isLexicalTwice(program, mark.name)) continue

@@ -93,7 +93,7 @@ function callSite(node: Call, numbers: KeyNumbers): string {
   return key === undefined ? `k${numbers.get(callee.start)}` : `p${key}`
 }
 
-/** The part of the expression behind `new` that the reference's messages name. */
+/** The part of the expression behind `new` that the server's messages name. */
 function constructorName(callee: AnyNode): string {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'Literal') return callee.value === null ? '' : callee.value === true ? 'True' : String(callee.value)

@@ -1,10 +1,10 @@
-// Describes syntax errors as the reference's parser does (projection-language §17.4).
+// Describes syntax errors as the server's parser does (projection-language §17.4).
 
 import type { ParseProblem } from './tolerant-parser.ts'
 
 const illegal = 'Unexpected token ILLEGAL'
 
-/** Patterns of our parser's messages with the reference's texts; `$1` is the first group. */
+/** Patterns of our parser's messages with the server's texts; `$1` is the first group. */
 const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Unterminated (?:string constant|template.*)$|^Unexpected character |^Identifier directly after number$|^Invalid number$/, illegal],
   [/^Expected number in radix |^Expecting Unicode escape sequence/, illegal],
@@ -37,7 +37,7 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Classes may not have a static property named prototype$/, 'Classes may not have static property named prototype'],
   [/^Redefinition of __proto__ property$/, 'Duplicate __proto__ fields are not allowed in object literals'],
   [/^Optional chaining cannot appear in the tag of tagged template/, 'Invalid tagged template on optional chain'],
-  // The reference lacks the closing quote as well.
+  // The server lacks the closing quote as well.
   [/^(for-(?:of|in) loop variable declaration may not have an initializer)$/, "'$1"],
   [/^Comma is not permitted after the rest element$/, 'Unexpected token ,'],
   [/^Assigning to rvalue$|^Binding /, 'Invalid destructuring assignment target'],
@@ -87,6 +87,6 @@ function unexpected(rest: string): string {
   return isUnreadable(rest.slice(mark.length)) && !/[)\]}]/.test(mark) ? illegal : `Unexpected token ${mark}`
 }
 
-/** The reference reads one more token before it reports an error, and fails at that one first. */
+/** The server reads one more token before it reports an error, and fails at that one first. */
 const isUnreadable = (rest: string): boolean =>
   /^\s*(?:\d[\w.]*(?<!^\s*(?:0[xXoObB][\da-fA-F_]+|[\d._]+(?:[eE]\d+)?n?))(?=\W|$)|@)/.test(rest)

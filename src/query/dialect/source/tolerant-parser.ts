@@ -1,4 +1,4 @@
-// Parses the texts that the reference accepts, some of which are no JavaScript, and lists the errors that it overlooked.
+// Parses the texts that the server accepts, some of which are no JavaScript, and lists the errors that it overlooked.
 
 import type * as Acorn from 'acorn'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -65,7 +65,7 @@ interface ParserInternals {
 /** Only where commas may be missing a list is `comma`. */
 type List = 'comma' | 'strict' | 'head'
 
-/** @returns the tree, or the error for which the reference refuses the text too. */
+/** @returns the tree, or the error for which the server refuses the text too. */
 export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
   Tolerant ??= tolerantParser(acorn)
   const tokens: Acorn.Token[] = []
@@ -107,14 +107,14 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       this.overlooked.push({ kind: 'misplaced', start, end, text })
     }
 
-    // ---- errors: notes those that the reference overlooks, and moves others to the places where it reports them
+    // ---- errors: notes those that the server overlooks, and moves others to the places where it reports them
 
     override raise(offset: number, message: string): never {
       if (message.startsWith('Complex binding patterns')) throw new ParseProblem('Unexpected token', this.start)
       throw new ParseProblem(message, this.isLate(offset, message) ? this.lastTokEnd - 1 : offset)
     }
 
-    /** Whether the reference reports the line it has read up to, not the one where the error begins. */
+    /** Whether the server reports the line it has read up to, not the one where the error begins. */
     isLate(offset: number, message: string): boolean {
       if (message.startsWith('Unsyntactic')) return !jumpWithLabel.test(this.input.slice(offset))
       return late.test(message)
@@ -170,7 +170,7 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       return this.within(isPattern ? 'strict' : 'comma', () => super.parseObj(isPattern, errors))
     }
 
-    /** A keyword may be the name of a member: the reference reports the token that follows instead. */
+    /** A keyword may be the name of a member: the server reports the token that follows instead. */
     override parsePropertyValue(property: Parameters<ParserInternals['parsePropertyValue']>[0], ...rest: unknown[]): void {
       const { key, computed } = property
       const isShorthand = !computed && key.type === 'Identifier' && this.type !== tokTypes.colon && this.type !== tokTypes.parenL
@@ -188,7 +188,7 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       return this.within('strict', () => super.parseBindingList(...given))
     }
 
-    /** Only an arrow may follow empty parentheses: the reference reports the token that follows instead. */
+    /** Only an arrow may follow empty parentheses: the server reports the token that follows instead. */
     override parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode {
       try {
         return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))

@@ -39,7 +39,7 @@ export function register(name: string, handler: Handler): void {
 
 /** Registers the own members with text names, in their order; only functions are handlers. */
 export function registerAll(handlers: object): void {
-  // The reference sees no members of a proxy.
+  // The server sees no members of a proxy.
   if (proxies.has(handlers)) return
   const names = namesOf(handlers)
   for (let i = 0; i < names.length; i += 1) {

@@ -7,7 +7,7 @@ import { proxies } from '../proxies.ts'
 import { memberOf, namesOf } from '../json/state-writer.ts'
 import { isBlank, isObjectOrFunction } from './values.ts'
 
-/** As the reference casts numbers. */
+/** As the server casts numbers. */
 const toInt32 = (value: number): number => {
   const whole = truncate(value)
   return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648

@@ -1,4 +1,4 @@
-// Classifies values as the reference does.
+// Classifies values as the server does.
 
 import { sourceName } from '../../dialect/built-ins/guest-names.ts'
 import type { Handler } from './definition.ts'

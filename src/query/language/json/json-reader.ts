@@ -1,4 +1,4 @@
-// Reads JSON as the reference's parser does: slightly more than the standard allows, and with its messages.
+// Reads JSON as the server's parser does: slightly more than the standard allows, and with its messages.
 
 import { guest } from '../guest.ts'
 import { fromCharCode, indexOf, NativeSyntaxError, parse, put, slice } from '../primordials.ts'
@@ -31,7 +31,7 @@ export function readJson(text: string, isShallow: boolean, isPlain: boolean): un
   }
 }
 
-/** Whether the standard parser accepts something in the text that the reference refuses. */
+/** Whether the standard parser accepts something in the text that the server refuses. */
 const isRefused = (text: string): boolean => indexOf(text, '\u2028') >= 0 || indexOf(text, '\u2029') >= 0 || hasRefusedName(text, indexOf)
 
 /** A text with few brackets cannot be, and counting them is quick. */
@@ -68,7 +68,7 @@ let text = ''
 let next: Token
 let depth = 0
 
-/** Reads one token ahead, as the reference does: a broken token is reported before the parser handles the token in front of it. */
+/** Reads one token ahead, as the server does: a broken token is reported before the parser handles the token in front of it. */
 function readSlowly(given: string): unknown {
   text = given
   next = scan(0)

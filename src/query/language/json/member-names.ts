@@ -5,7 +5,7 @@ import { defineProperty, expression, getOwnPropertyDescriptor, isArray, list, ow
 
 const index = expression(/^(?:0|[1-9]\d*)$/)
 
-/** The engine lists index-like names first, ascending; the reference keeps insertion order. */
+/** The engine lists index-like names first, ascending; the server keeps insertion order. */
 export function memberNames(value: object): readonly PropertyKey[] {
   const names = ownKeys(value)
   const first = names[0]

@@ -1,4 +1,4 @@
-// Spells numbers as the reference stores them (projection-language §16).
+// Spells numbers as the server stores them (projection-language §16).
 
 import { expression, slice, textOf } from '../primordials.ts'
 
@@ -6,7 +6,7 @@ const spelling = expression(/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/)
 const leadingZeros = expression(/^0+/)
 const trailingZeros = expression(/0+$/)
 
-/** @returns the number in the reference's spelling, `NaN` and `Infinity` included. */
+/** @returns the number in the server's spelling, `NaN` and `Infinity` included. */
 export function numberText(value: number): string {
   if (value === 0) return 1 / value < 0 ? '-0' : '0'
   const size = value < 0 ? -value : value

@@ -1,4 +1,4 @@
-// Finds names of members that the reference's parser refuses and the standard's accepts: those with escapes of control characters.
+// Finds names of members that the server's parser refuses and the standard's accepts: those with escapes of control characters.
 
 /** `String.prototype.indexOf`; guest code brings one that scripts cannot replace. */
 export type IndexOf = (text: string, part: string, from: number) => number

@@ -1,4 +1,4 @@
-// Writes a value as the text that the reference stores, unaffected by guest code's changes to `JSON` and prototypes.
+// Writes a value as the text that the server stores, unaffected by guest code's changes to `JSON` and prototypes.
 
 import { sourceName } from '../../dialect/built-ins/guest-names.ts'
 import { check, fail, guest } from '../guest.ts'
@@ -31,7 +31,7 @@ const notFinite =
   "'JsonSerializer', consider specifying 'JsonNumberHandling.AllowNamedFloatingPointLiterals' (see " +
   'https://docs.microsoft.com/dotnet/api/system.text.json.serialization.jsonnumberhandling).'
 
-/** @returns the JSON text; null and undefined are `null`. Raises an API error for values that the reference cannot write. */
+/** @returns the JSON text; null and undefined are `null`. Raises an API error for values that the server cannot write. */
 export function writeValue(value: unknown): string {
   guest.writing = true
   // Nearly always an object, where each step costs as much as a character.
@@ -230,7 +230,7 @@ let known = 0
 const mostKnown = 10_000
 
 function nameText(name: PropertyKey, isFirst: boolean, holder: object): string {
-  // The reference reaches the `callee` of an arguments object before its symbol.
+  // The server reaches the `callee` of an arguments object before its symbol.
   if (typeof name !== 'string') return fail(tagOf(holder) === '[object Arguments]' ? outOfBounds : 'Expected string but got Symbol')
   const json = '"' + (plainName.exec(name) === null ? name : escaped(name, escapeInName)) + '":'
   known += 1

@@ -175,7 +175,7 @@ export const emitters: Record<string, Handler> = {
     push({ stream, type: '$>', data: toWellFormed(data), isJson: false, metadata: members })
   },
 
-  /** With exactly three arguments the reference looks at the wrong one and always fails (projection-language §10.3). */
+  /** With exactly three arguments the server looks at the wrong one and always fails (projection-language §10.3). */
   linkStreamTo(stream?: unknown, linked?: unknown, _metadata?: unknown): void {
     checkText(stream, 'streamId')
     checkText(linked, 'linkedStreamId')
@@ -183,11 +183,11 @@ export const emitters: Record<string, Handler> = {
     push({ stream, type: '$@', data: toWellFormed(linked), isJson: false, metadata: noMetadata })
   },
 
-  /** Does nothing, as in the reference (projection-language §10.4). */
+  /** Does nothing, as on the server (projection-language §10.4). */
   copyTo(_stream?: unknown, _event?: unknown, _metadata?: unknown): void {},
 }
 
-/** The number as the reference casts it to a 64-bit integer. */
+/** The number as the server casts it to a 64-bit integer. */
 function int64Text(value: number): string {
   const whole = truncate(value)
   if (!(whole >= -9223372036854775808 && whole < 9223372036854775808)) return '-9223372036854775808'

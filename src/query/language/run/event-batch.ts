@@ -39,7 +39,7 @@ export interface EventColumns {
   readonly metadataLength: NumberColumn
   readonly linkMetadataStart: NumberColumn
   readonly linkMetadataLength: NumberColumn
-  /** Whether no text can contain JSON that the reference refuses and the standard accepts. */
+  /** Whether no text can contain JSON that the server refuses and the standard accepts. */
   readonly isPlain: boolean
   /** Start and end of all bodies as one JSON array in the text; both 0 where some are no JSON. */
   readonly bodiesStart: number

@@ -78,7 +78,7 @@ function readMetadata(source: Source, target: object, name: 'metadata' | 'linkMe
   return source[name]
 }
 
-/** The reference casts the body to an object; the message is that of the failed cast. */
+/** The server casts the body to an object; the message is that of the failed cast. */
 function refusePrimitive(value: unknown): never {
   const kind = value === null ? 'Null' : typeof value === 'string' ? 'String' : typeof value === 'number' ? 'Number' : 'Boolean'
   return fail("Unable to cast object of type 'Jint.Native.Js" + kind + "' to type 'Jint.Native.Object.ObjectInstance'.")

@@ -24,7 +24,7 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
 
   /** Functions that the guest may call, in the order in which it takes them. */
   const hostFunctions = [
-    // Runs pending reactions of promises, also while guest code runs. Rejections are ignored, as in the reference (projection-language §17.1).
+    // Runs pending reactions of promises, also while guest code runs. Rejections are ignored, as on the server (projection-language §17.1).
     context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose()),
     // Gives an object's member names in insertion order, as JSON; empty where it cannot tell.
     context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),

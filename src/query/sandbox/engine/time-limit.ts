@@ -1,6 +1,6 @@
 // Limits the memory, stack and time of guest code; the engine asks the time limit while guest code runs.
 
-/** The largest memory of an engine in bytes. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
+/** The largest memory of an engine in bytes. The server has no limit; this one keeps a tab alive (projection-language §17.1). */
 export const memoryLimit = 256 * 1024 * 1024
 
 /** Bytes that open once the limit was hit, so that the outcome so far can be fetched. */
@@ -134,7 +134,7 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
   }
 }
 
-/** @returns the text of a time-out (projection-language §15); the reference lacks the closing parenthesis as well. */
+/** @returns the text of a time-out (projection-language §15); the server lacks the closing parenthesis as well. */
 export const timeoutMessage = (what: 'compile' | 'execute', took: number, allowed: number): string =>
   `Projection script took too long to ${what} (took: ${timeSpan(took)}, allowed: ${timeSpan(allowed)}`
 

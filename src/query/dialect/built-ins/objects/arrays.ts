@@ -1,4 +1,4 @@
-// Arrays: `Array.from` splits strings into UTF-16 units, and sorting calls comparators in the reference's order.
+// Arrays: `Array.from` splits strings into UTF-16 units, and sorting calls comparators in the server's order.
 
 import type { DialectHost } from '../dialect-host.ts'
 import type { Comparator, Keyed } from './intro-sort.ts'

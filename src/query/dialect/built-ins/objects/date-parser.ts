@@ -76,7 +76,7 @@ function offset(text: string | undefined): number {
 /** @returns whole milliseconds, never -0. */
 function instant(days: number, found: readonly (string | undefined)[], from: number): number {
   const clock = [found[from], found[from + 1], found[from + 2], found[from + 3], found[from + 4]]
-  // The reference divides in floating point, where seven digits behind the second may round up.
+  // The server divides in floating point, where seven digits behind the second may round up.
   return trunc(((days - offset(found[from + 5])) * 1e4 + timeOfDay(clock)) / 1e4) + 0
 }
 

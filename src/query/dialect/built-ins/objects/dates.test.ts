@@ -150,7 +150,7 @@ test.each([
   ['1968-12-31T12:00:00Z', [1969, 0, 0, 'Tue Jan 01 1969']],
   ['1968-12-31T00:00:00Z', [1968, 11, 31, 'Tue Dec 31 1968']],
   ['1972-12-31T12:00:00Z', [1972, 11, 31, 'Sun Dec 31 1972']],
-])('%s has the parts that the reference computes', (text, parts) => {
+])('%s has the parts that the server computes', (text, parts) => {
   expect(valueOf(`var d = new Date('${text}'); [d.getFullYear(), d.getUTCMonth(), d.getDate(), d.toDateString()]`)).toEqual(parts)
 })
 

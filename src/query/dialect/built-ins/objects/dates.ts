@@ -1,4 +1,4 @@
-// Dates: the time zone is always UTC, texts are the reference's, and `date-parser.ts` parses them.
+// Dates: the time zone is always UTC, texts are the server's, and `date-parser.ts` parses them.
 
 import type { DialectHost } from '../dialect-host.ts'
 import { parseDate } from './date-parser.ts'
@@ -20,7 +20,7 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 const zone = ' GMT+0000 (Coordinated Universal Time)'
 const isoText = method(prototype, 'toISOString')
 
-/** Before 1970 the reference counts 31 December, except for its midnight, as day 0 of the next year. */
+/** Before 1970 the server counts 31 December, except for its midnight, as day 0 of the next year. */
 function isDayZero(date: Date): boolean {
   if (realMonth(date) !== 11 || realDay(date) !== 31) return false
   const time = getTime(date)
@@ -50,7 +50,7 @@ const longDate = (date: Date): string =>
 
 const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
 
-/** What the reference makes a date of: a text in an object is parsed like any other. */
+/** What the server makes a date of: a text in an object is parsed like any other. */
 function contentOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date || Symbol.toPrimitive in value) return value
   return primitive(value as Date, 'number')

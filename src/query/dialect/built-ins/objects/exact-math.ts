@@ -1,4 +1,4 @@
-// Powers, exponentials and logarithms to the last digit: the reference's libraries round correctly, the engine's only nearly.
+// Powers, exponentials and logarithms to the last digit: the server's libraries round correctly, the engine's only nearly.
 
 /** A number as the exact sum of two, the second far below the first: about 32 decimal digits. */
 type Pair = readonly [high: number, low: number]
@@ -78,7 +78,7 @@ export function exp(value: number): number {
 
 export const log = (value: number): number => (isUsual(value) && value !== 1 ? logarithm(value)[0] : nearLog(value))
 
-/** Not correctly rounded in the reference either: computed, as in C libraries, from the power of two and the logarithm of the rest. */
+/** Not correctly rounded in the server either: computed, as in C libraries, from the power of two and the logarithm of the rest. */
 export function log10(value: number): number {
   if (!isUsual(value)) return nearLog10(value)
   let twos = floor(nearLog2(value))

@@ -1,4 +1,4 @@
-// Functions: the reference compiles no texts, and `toString` shows no source.
+// Functions: the server compiles no texts, and `toString` shows no source.
 
 import { disguise, method, remove, replace } from '../replace.ts'
 

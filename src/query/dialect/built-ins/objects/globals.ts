@@ -1,4 +1,4 @@
-// The global object: removes globals that the reference lacks, and adds those that it has.
+// The global object: removes globals that the server lacks, and adds those that it has.
 
 import { add, remove, replace } from '../replace.ts'
 
@@ -25,11 +25,11 @@ export function bridgeGlobals(): void {
 
   const { isFinite } = globalThis
   replace(globalThis, {
-    /** With more than one argument, as in `list.filter(isFinite)`, the reference says false. */
+    /** With more than one argument, as in `list.filter(isFinite)`, the server says false. */
     isFinite: (...given: unknown[]) => given.length === 1 && isFinite(given[0] as number),
   })
 
-  // The reference has these names without a value.
+  // The server has these names without a value.
   add(globalThis, 'Atomics', undefined)
   add(globalThis, 'SharedArrayBuffer', undefined)
 

@@ -1,9 +1,9 @@
-// Finds the regular expressions that the reference cannot convert into those of .NET.
+// Finds the regular expressions that the server cannot convert into those of .NET.
 
 /**
  * Runs inside the sandbox, for expressions that scripts make, and outside, for those in their text.
  *
- * @returns the reference's message; undefined where it can convert the expression (projection-language §17.5).
+ * @returns the server's message; undefined where it can convert the expression (projection-language §17.5).
  */
 export function inconvertible(pattern: string, flags: string): string | undefined {
   const reason = reasonAgainst(pattern, flags)

@@ -13,7 +13,7 @@ const inconsistent =
   'Unable to sort because the IComparer.Compare() method returns inconsistent results. Either a value does not compare equal to itself, ' +
   "or one value repeatedly compared to another value yields different results. IComparer: 'System.Comparison`1[System.Int32]'."
 
-/** Sorts in place. @param refuse ends the query, as the reference does where an inconsistent comparator leads it out of the list. */
+/** Sorts in place. @param refuse ends the query, as the server does where an inconsistent comparator leads it out of the list. */
 export function sortKeyed(keys: Keyed[], compare: Comparator, refuse: (message: string) => never): void {
   introSort(0, keys.length, 2 * (floor(log2(keys.length)) + 1))
 

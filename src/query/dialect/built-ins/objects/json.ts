@@ -1,4 +1,4 @@
-// JSON.parse with the reference's own parser, which also reads event bodies.
+// JSON.parse with the server's own parser, which also reads event bodies.
 
 import { remove, replace, textOf } from '../replace.ts'
 

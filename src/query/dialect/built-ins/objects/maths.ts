@@ -1,4 +1,4 @@
-// Mathematical functions, computed from the same few exact ones as in the reference, because their digits show in states.
+// Mathematical functions, computed from the same few exact ones as on the server, because their digits show in states.
 
 import { exp, log, log10, pow } from './exact-math.ts'
 import { replace } from '../replace.ts'
@@ -7,7 +7,7 @@ export function bridgeMath(): void {
   const { abs, hypot, max, round, sqrt } = Math
   const ln2 = log(2)
 
-  /** The reference's formulas, for results of the engine that are neither zero nor infinite. */
+  /** The server's formulas, for results of the engine that are neither zero nor infinite. */
   const formulas: Record<string, (value: number) => number> = {
     exp,
     log,
@@ -34,7 +34,7 @@ export function bridgeMath(): void {
 
   replace(Math, {
     pow: (base: number, exponent: number) => pow(max(base), max(exponent)),
-    /** The reference adds one where taking half away gives the rounded number, which numbers from 2 ** 52 on can do. */
+    /** The server adds one where taking half away gives the rounded number, which numbers from 2 ** 52 on can do. */
     round(value: number) {
       const near = round(value)
       return near === near - 0.5 ? near + 1 : near

@@ -5,10 +5,10 @@ import { method, replace, replaceConstructor } from '../replace.ts'
 const { String } = globalThis
 const smallest = 2 ** -1022
 
-/** The reference writes denormal numbers as 0; `'' + n` cannot be bridged. */
+/** The server writes denormal numbers as 0; `'' + n` cannot be bridged. */
 const isDenormal = (value: unknown): boolean => typeof value === 'number' && value !== 0 && value < smallest && value > -smallest
 
-/** `String(value)` of the reference. */
+/** `String(value)` of the server. */
 export const stringOf = (value: unknown): string => (isDenormal(value) ? '0' : String(value))
 
 export function bridgeNumbers(): void {

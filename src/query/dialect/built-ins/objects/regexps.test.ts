@@ -43,7 +43,7 @@ describe('inconvertible values', () => {
     expect(inconvertible(pattern, flags)).toBe(message)
   })
 
-  test("the constructor refuses it with the reference's text", () => {
+  test("the constructor refuses it with the server's text", () => {
     expect(evaluate("new RegExp('\\\\p{Emoji}', 'u')")).toMatchObject({
       name: 'SyntaxError',
       message: `${unsupported}/\\p{Emoji}/u: Inconvertible Unicode property escape`,

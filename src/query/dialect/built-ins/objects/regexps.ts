@@ -1,4 +1,4 @@
-// Regular expressions: `test` does not search from behind the end, and expressions that the reference cannot convert are refused.
+// Regular expressions: `test` does not search from behind the end, and expressions that the server cannot convert are refused.
 
 import { inconvertible } from './inconvertible.ts'
 import type { DialectHost } from '../dialect-host.ts'
@@ -15,7 +15,7 @@ function checked(expression: RegExp): RegExp {
   return expression
 }
 
-/** Words the engine's errors as the reference does; unknown ones stay as they are. */
+/** Words the engine's errors as the server does; unknown ones stay as they are. */
 function described(error: SyntaxError, [pattern, flags]: readonly unknown[]): SyntaxError {
   const { message } = error
   if (message === 'invalid regular expression flags') return new SyntaxError('Line 1: Invalid regular expression flags')
@@ -83,7 +83,7 @@ export function bridgeRegExps(fail: DialectHost['fail']): void {
     search(this: string, pattern: unknown) {
       return apply(search, this, [converted(pattern)])
     },
-    /** The reference looks for a method of the pattern before it converts the pattern, which fails for primitives. */
+    /** The server looks for a method of the pattern before it converts the pattern, which fails for primitives. */
     matchAll(this: string, pattern: RegExp) {
       const type = pattern === null ? undefined : hostTypes[typeof pattern]
       if (type === undefined) return apply(matchAll, this, [pattern])

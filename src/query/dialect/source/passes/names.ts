@@ -53,7 +53,7 @@ function keepOwner(edits: Edits, argument: AnyNode): void {
   if (member.type === 'MemberExpression' && member.object.type !== 'Super') keepValue(edits, member.object)
 }
 
-/** The script sees the reference's texts, even where it destructures the error at once. */
+/** The script sees the server's texts, even where it destructures the error at once. */
 function translateCaught({ text }: SyntaxTree, edits: Edits, { param, body }: Extract<AnyNode, { type: 'CatchClause' }>): void {
   if (!param) return
   if (param.type === 'Identifier') return edits.after(body.start + 1, `${helpersName}.caught(${param.name});`)

@@ -1,4 +1,4 @@
-// Rewrites code that only the reference's parser accepts into JavaScript (projection-language §17.4).
+// Rewrites code that only the server's parser accepts into JavaScript (projection-language §17.4).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
@@ -77,7 +77,7 @@ const isAssignable = (node: AnyNode): boolean =>
 
 const isLoopTarget = (node: AnyNode): boolean => node.type === 'VariableDeclaration' || isAssignable(node)
 
-/** The reference computes the target before it refuses it. */
+/** The server computes the target before it refuses it. */
 function mendTarget(edits: Edits, node: AnyNode): void {
   if (node.type === 'AssignmentExpression' && !isAssignable(node.left)) {
     edits.before(node.start, `${helpersName}.refuse("not a valid reference",`)
