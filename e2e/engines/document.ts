@@ -1,4 +1,4 @@
-// Writes docs/inside/engines.md and the short table of the README from the outcomes of a whole run.
+// Writes docs/inside/engines.md from the outcomes of a whole run.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
@@ -14,11 +14,6 @@ const document = new URL('docs/inside/engines.md', root)
 export async function updateDocument(runs: readonly EngineRun[]): Promise<void> {
   const all = addUp(readDocument(readFileSync(document, 'utf8')), runs)
   writeFileSync(document, await printDocument(all))
-  const readme = new URL('README.md', root)
-  const text = readFileSync(readme, 'utf8')
-  const marked = /(<!-- engines:[^\n]*-->\n)[^]*?(\n<!-- end of engines -->)/
-  if (!marked.test(text)) throw new Error('The README has no place for the table of engines.')
-  writeFileSync(readme, await formatted(text.replace(marked, (_, begin: string, end: string) => `${begin}\n${shortTable(all)}\n${end}`)))
 }
 
 export const printDocument = (runs: readonly EngineRun[]): Promise<string> =>

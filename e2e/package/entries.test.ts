@@ -121,14 +121,14 @@ describe('in a build for production', () => {
   const marks = /rillbox|QuickJS|mockServiceWorker|\$projections/i
 
   const first = readExamples().find(({ place }) => place === 'browser')!
-  const neutral = /^if \(process\.env\.NODE_ENV[\s\S]*?^\}$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!
+  const neutral = /^if \(process\.env\.NODE_ENV[\s\S]*?^\}$/m.exec(readFileSync(join(root, 'docs', 'start.md'), 'utf8'))!
 
-  const withTools = readExamples().find(({ code }) => code.includes('rillbox/devtools'))!
+  const withTools = readExamples('docs/devtools.md').find(({ code }) => code.includes('rillbox/devtools'))!
 
   test.each([
     ["the README's first lines", first.code.slice(0, first.code.indexOf('const streams'))],
-    ["the README's lines for other builds", neutral[0]],
-    ["the README's lines with developer tools", withTools.code],
+    ["the first page's lines for other builds", neutral[0]],
+    ["the developer tools' lines", withTools.code],
     [
       "the developer tools' lines for other builds",
       "if (process.env.NODE_ENV !== 'production') {\n  await import('rillbox/devtools')\n  await import('rillbox/browser')\n}",
