@@ -128,7 +128,7 @@ export function hostileReport(figures: readonly PlaceFigures[]): PartReport {
         head: ['', ...figures.map(({ name }) => name)],
         rows: [
           ['queries played', ...figures.map(({ seen }) => seen.length)],
-          ['unlike the table below, or an honest projection disturbed', ...figures.map((place) => place.faults.length)],
+          ['unlike what is expected, or an honest projection disturbed', ...figures.map((place) => place.faults.length)],
         ],
       },
       'hostile-differences': {

@@ -1,9 +1,10 @@
-// Puts what a command has measured into docs/inside/reliability.md, between the markers of its table.
+// Keeps what a command has measured in e2e/soak/figures.json, and shows the short tables in docs/inside/reliability.md, between their markers.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 
-const target = new URL('../../docs/inside/reliability.md', import.meta.url)
+const document = new URL('../../docs/inside/reliability.md', import.meta.url)
+const data = new URL('../../e2e/soak/figures.json', import.meta.url)
 
 /** A head and its rows; cells may hold Markdown. */
 export interface Table {
@@ -11,16 +12,39 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[]
 }
 
+/** The tables by name. */
+export type Figures = Readonly<Record<string, Table>>
+
+export const readFigures = (): Figures => JSON.parse(readFileSync(data, 'utf8')) as Figures
+
 /**
- * Replaces one table of docs/inside/reliability.md.
+ * Replaces one table.
  *
- * @param name as the markers have it: `<!-- name -->` before the table and `<!-- /name -->` behind it.
- * @param note a sentence in front of the table: the machine, the seed.
- * @throws Error where the document has no such markers.
+ * @param name of the table; in the document, where it has a place, `<!-- name -->` stands before it and `<!-- /name -->` behind it.
  */
-export async function writeReliability(name: string, table: Table, note = ''): Promise<void> {
-  const text = replacePart(readFileSync(target, 'utf8'), name, [note, printTable(table)].filter(Boolean).join('\n\n'))
-  writeFileSync(target, await format(text, { parser: 'markdown', semi: false, singleQuote: true, printWidth: 140 }))
+export async function writeReliability(name: string, table: Table): Promise<void> {
+  const figures = { ...readFigures(), [name]: table }
+  writeFileSync(data, printFigures(figures))
+  const text = readFileSync(document, 'utf8')
+  if (hasPlace(text, name)) writeFileSync(document, await withTables(text, { [name]: table }))
+}
+
+/** The document with the tables in their places. */
+export async function withTables(text: string, figures: Figures): Promise<string> {
+  const shown = Object.entries(figures).filter(([name]) => hasPlace(text, name))
+  const whole = shown.reduce((before, [name, table]) => replacePart(before, name, printTable(table)), text)
+  return await format(whole, { parser: 'markdown', semi: false, singleQuote: true, printWidth: 140 })
+}
+
+const hasPlace = (text: string, name: string): boolean => text.includes(`<!-- ${name} -->`)
+
+/** One row in a line, so that a diff shows which has changed. */
+export function printFigures(figures: Figures): string {
+  const tables = Object.entries(figures).map(([name, { head, rows }]) => {
+    const lines = rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')
+    return `  ${JSON.stringify(name)}: {\n    "head": ${JSON.stringify(head)},\n    "rows": [\n${lines}\n    ]\n  }`
+  })
+  return `{\n${tables.join(',\n')}\n}\n`
 }
 
 /** @throws Error where the text has no such markers. */
