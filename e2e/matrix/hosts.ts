@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lowestVersion } from './choose.ts'
 import type { Place } from './place.ts'
 import { serveFolder } from './static.ts'
-import { visit } from './visit.ts'
+import { load, visit } from './visit.ts'
 
 export interface Host {
   /** As `--only` names it. */
@@ -18,6 +18,8 @@ export interface Host {
   readonly tools?: Readonly<Record<string, string>>
   /** Folder of the production build, whose scripts are measured. */
   readonly bundle?: string
+  /** Makes that build without the store: its scripts must have nothing of it. Default: the attempt has made it, with the store. */
+  readonly production?: string
   /**
    * @returns the moment of the first projected event, of `performance.now`.
    * @throws Error where it does not hold.
@@ -55,6 +57,20 @@ const built =
     }
   }
 
+/** A production build, which has no store: its page loads the application by itself. */
+const bare =
+  (build: string, command: string): Host['attempt'] =>
+  async (place, port) => {
+    await place.run(build)
+    const address = `http://localhost:${port}/`
+    const server = await place.serve(command.replace('PORT', String(port)), address)
+    try {
+      return await load(address)
+    } finally {
+      await server.stop()
+    }
+  }
+
 /** Tests that have to pass; a run without any lacks the expected output. They say no moment but that of their end. */
 const passes =
   (command: string, prints: RegExp): Host['attempt'] =>
@@ -78,13 +94,14 @@ export const hosts: readonly Host[] = [
     project: 'vite',
     sections: [application, 'Vite'],
     bundle: 'dist',
-    attempt: built('dist', { command: 'npx vite build' }),
+    production: 'npx vite build',
+    attempt: built('dist', { command: 'NODE_ENV=development npx vite build --mode development' }),
   },
   {
     name: 'vite-preview',
     project: 'vite',
     sections: [application, 'Vite', 'Vite with the plugin'],
-    attempt: served('npx vite preview --port PORT --strictPort', { build: 'npx vite build' }),
+    attempt: served('npx vite preview --port PORT --strictPort', { build: 'NODE_ENV=development npx vite build --mode development' }),
   },
   {
     name: 'vite-6-dev',
@@ -97,31 +114,50 @@ export const hosts: readonly Host[] = [
     project: 'webpack',
     sections: [application, 'webpack'],
     bundle: 'dist',
-    attempt: built('dist', { command: 'npx webpack --mode production' }),
+    production: 'npx webpack --mode production',
+    attempt: built('dist', { command: 'npx webpack --mode development' }),
   },
   {
     name: 'rspack',
     project: 'rspack',
     sections: [application, 'Rspack'],
     bundle: 'dist',
-    attempt: built('dist', { command: 'npx rspack build --mode production' }),
+    production: 'npx rspack build --mode production',
+    attempt: built('dist', { command: 'npx rspack build --mode development' }),
   },
   { name: 'no-build', project: 'no-build', sections: [application, 'A page without a build'], attempt: built('.') },
-  { name: 'esbuild', project: 'esbuild', sections: [application, 'esbuild'], bundle: 'public', attempt: built('public') },
-  { name: 'parcel', project: 'parcel', sections: [application, 'Parcel'], bundle: 'dist', attempt: built('dist') },
+  {
+    name: 'esbuild',
+    project: 'esbuild',
+    sections: [application, 'esbuild'],
+    bundle: 'production',
+    production: 'npx esbuild src/main.js --bundle --minify --splitting --format=esm --outdir=production',
+    attempt: built('public'),
+  },
+  {
+    name: 'parcel',
+    project: 'parcel',
+    sections: [application, 'Parcel'],
+    bundle: 'production',
+    production: 'npx parcel build index.html --dist-dir production',
+    attempt: served('npx parcel index.html --port PORT'),
+  },
   { name: 'next-dev', project: 'next', sections: [application, 'Next'], attempt: served('npx next dev --port PORT') },
   {
     name: 'next-build',
     project: 'next',
     sections: [application, 'Next'],
     bundle: '.next/static',
-    attempt: served('npx next start --port PORT', { build: 'npx next build' }),
+    production: 'npx next build',
+    attempt: bare('npx next build', 'npx next start --port PORT'),
   },
   {
     name: 'next-webpack',
     project: 'next',
     sections: [application, 'Next'],
-    attempt: served('npx next start --port PORT', { build: 'npx next build --webpack' }),
+    bundle: '.next/static',
+    production: 'npx next build --webpack',
+    attempt: bare('npx next build --webpack', 'npx next start --port PORT'),
   },
   {
     name: 'sveltekit-dev',
@@ -134,7 +170,8 @@ export const hosts: readonly Host[] = [
     project: 'sveltekit',
     sections: [application, 'SvelteKit'],
     bundle: 'build',
-    attempt: built('build', { command: 'npx vite build' }),
+    production: 'npx vite build',
+    attempt: built('build', { command: 'NODE_ENV=development npx vite build --mode development' }),
   },
   { name: 'angular-dev', project: 'angular', sections: [application, 'Angular'], attempt: served('npx ng serve --port PORT') },
   {
@@ -142,7 +179,8 @@ export const hosts: readonly Host[] = [
     project: 'angular',
     sections: [application, 'Angular'],
     bundle: 'dist/orders/browser',
-    attempt: built('dist/orders/browser', { command: 'npx ng build' }),
+    production: 'npx ng build',
+    attempt: built('dist/orders/browser', { command: 'npx ng build --configuration development' }),
   },
   {
     name: 'docusaurus-dev',
@@ -209,7 +247,7 @@ export const hosts: readonly Host[] = [
     project: 'pnpm',
     sections: [application, 'pnpm'],
     tools: { pnpm: '12.21.0' },
-    attempt: served('pnpm vite preview --port PORT --strictPort', { build: 'pnpm vite build' }),
+    attempt: served('pnpm vite preview --port PORT --strictPort', { build: 'NODE_ENV=development pnpm vite build --mode development' }),
   },
   {
     name: 'msw-2-node',

@@ -57,10 +57,20 @@ interface Attempted extends Pick<Measured, 'install' | 'firstEvent' | 'bundle'> 
   readonly printed: string
 }
 
-function scriptsIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file))
-  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
-}
+const scriptFilesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.m?js$/.test(file))
+    .map((file) => join(folder, file))
+    .filter((file) => !isWorkerScript(file))
+
+/** msw's, which lies among the public files. */
+const isWorkerScript = (file: string): boolean => file.endsWith('mockServiceWorker.js')
+
+const scriptsIn = (folder: string): number => scriptFilesIn(folder).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)
+
+/** The codes of errors are in every form of the store. */
+const hasStore = (folder: string): boolean =>
+  scriptFilesIn(folder).some((file) => /setup-msw-missing|storage-evicted/.test(readFileSync(file, 'utf8')))
 
 async function attempt(host: Host, port: number): Promise<Attempted> {
   let place: Place | undefined
@@ -74,7 +84,12 @@ async function attempt(host: Host, port: number): Promise<Attempted> {
     figures = { install }
     const projected = await host.attempt(place, port)
     figures = { install, firstEvent: projected - begun - install }
-    if (host.bundle !== undefined) figures = { ...figures, bundle: scriptsIn(join(place.folder, host.bundle)) }
+    if (host.production !== undefined) await place.run(host.production)
+    if (host.bundle !== undefined) {
+      const bundle = join(place.folder, host.bundle)
+      if (host.production !== undefined && hasStore(bundle)) throw new Error('The production build has the store in it.')
+      figures = { ...figures, bundle: scriptsIn(bundle) }
+    }
     const warnings = complaints(place.printed())
     if (warnings.length) throw new Error(`Warnings about this package or its dependencies:\n${warnings.join('\n')}`)
     return { printed: place.printed(), ...figures }

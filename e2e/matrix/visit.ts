@@ -62,6 +62,19 @@ export async function visit(address: string, { others }: { readonly others?: unk
   }
 }
 
+/** Opens a page without a store, and waits for its application. @returns the moment, of `performance.now`. */
+export async function load(address: string): Promise<number> {
+  browser ??= chromium.launch(launchOptions('whole'))
+  const page = await (await browser).newPage()
+  try {
+    await page.goto(address)
+    await page.waitForFunction(() => 'application' in globalThis, undefined, { timeout: 60_000 })
+    return performance.now()
+  } finally {
+    await page.close()
+  }
+}
+
 /** Runs in the page. */
 async function useApplication(): Promise<object> {
   const { placeOrder, readOrders, addUpSales, sales, others } = globalThis.application

@@ -28,7 +28,10 @@ interface SectionPlan {
 }
 
 const plan: readonly SectionPlan[] = [
-  { title: 'Start', files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks' } },
+  {
+    title: 'Start',
+    files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks', faq: 'Questions and answers' },
+  },
   {
     title: 'Guides',
     files: {
