@@ -30,7 +30,7 @@ interface SectionPlan {
 const plan: readonly SectionPlan[] = [
   {
     title: 'Start',
-    files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks', faq: 'Questions and answers' },
+    files: { README: 'Overview', start: 'Start in two minutes', hosts: 'Bundlers and frameworks' },
   },
   {
     title: 'Guides',
@@ -38,6 +38,7 @@ const plan: readonly SectionPlan[] = [
       'guides/front-end': 'Build a front end offline',
       'guides/docs': 'Docs that run',
       'guides/tests': 'Test with Playwright',
+      'guides/faq': 'Questions and answers',
     },
   },
   {
