@@ -76,7 +76,7 @@ describe('the pages', () => {
 
   test('run playgrounds in every guide', () => {
     const guides = site.pages.filter(({ page }) => page.path.startsWith('guides/'))
-    expect(guides).toHaveLength(3)
+    expect(guides).toHaveLength(4)
     expect(guides.filter(({ rendered }) => !rendered.isLive)).toEqual([])
   })
 })
