@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Request as PageRequest, Route } from '@pl
 import { covers } from '../../host/base-url.ts'
 import { answer } from './route.ts'
 import type { Warn } from './warnings.ts'
-import { watchWorkers } from './warnings.ts'
+import { PassedOn, watchWorkers } from './warnings.ts'
 
 export interface ConnectOptions {
   readonly fetch: (request: Request) => Promise<Response>
@@ -29,12 +29,14 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
   const underBase = patternOf(options.baseUrl)
   const letGoOf = new Map<BrowserContext, () => Promise<void>>()
   const waiting = new Map<PageRequest, AbortController>()
+  const passedOn = new PassedOn()
   let isClosed = false
 
   const handle = async (route: Route): Promise<void> => {
     const request = route.request()
     const gone = new AbortController()
     waiting.set(request, gone)
+    passedOn.note(request)
     try {
       if (isClosed) await route.abort('connectionfailed')
       else await answer(route, answerer, gone.signal)
@@ -55,7 +57,7 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
     const met = options.meet?.(context)
     const routed = context.route(underBase, handle)
     context.on('requestfailed', giveUp)
-    const unwatch = watchWorkers(context, answerer.covers, options.warn)
+    const unwatch = watchWorkers(context, { covers: answerer.covers, passedOn, warn: options.warn })
     letGoOf.set(context, async () => {
       context.off('requestfailed', giveUp)
       unwatch()

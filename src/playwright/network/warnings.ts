@@ -1,19 +1,49 @@
 // Notices Service Workers of the application under test, which would answer in place of the test's store.
 
-import type { BrowserContext, ConsoleMessage, Response as PageResponse } from '@playwright/test'
+import type { BrowserContext, ConsoleMessage, Request as PageRequest, Response as PageResponse } from '@playwright/test'
 
 export type Warn = (text: string) => void
 
 /** The warning that Playwright itself prints in a page whose worker it blocks. */
 const blocked = 'Service Worker registration blocked by Playwright'
 
+/** The requests that the store has received from Service Workers: a worker that passes a request on answers with what the store has said. */
+export class PassedOn {
+  readonly #counts = new Map<string, number>()
+
+  note(request: PageRequest): void {
+    if (request.serviceWorker() === null) return
+    const key = keyOf(request)
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+
+  /** Whether the store has received the request that a page has sent; each one counts once. */
+  take(request: PageRequest): boolean {
+    const key = keyOf(request)
+    const count = this.#counts.get(key) ?? 0
+    if (count > 0) this.#counts.set(key, count - 1)
+    return count > 0
+  }
+}
+
+const keyOf = (request: PageRequest): string => `${request.method()} ${request.url()}`
+
+export interface Watched {
+  /** Whether a URL is the store's. */
+  readonly covers: (url: string) => boolean
+  readonly passedOn: PassedOn
+  readonly warn: Warn
+}
+
 /** @returns a function that stops watching. */
-export function watchWorkers(context: BrowserContext, covers: (url: string) => boolean, warn: Warn): () => void {
+export function watchWorkers(context: BrowserContext, { covers, passedOn, warn }: Watched): () => void {
   const onMessage = (message: ConsoleMessage): void => {
     if (message.text() === blocked) warn(blockedWorker(message.page()?.url()))
   }
   const onResponse = (response: PageResponse): void => {
-    if (response.fromServiceWorker() && covers(response.url())) warn(shadowed(response, context))
+    const isOfWorker = response.fromServiceWorker() && covers(response.url())
+    // The browser knows only that a worker has answered; the store, whether it was asked.
+    if (isOfWorker && !passedOn.take(response.request())) warn(shadowed(response, context))
   }
   // Every response is looked at only where there is a worker at all.
   const onWorker = (): void => void context.off('response', onResponse).on('response', onResponse)
