@@ -28,7 +28,7 @@ export class PassedOn {
 
 const keyOf = (request: PageRequest): string => `${request.method()} ${request.url()}`
 
-export interface Watched {
+export interface WatchedWorkers {
   /** Whether a URL is the store's. */
   readonly covers: (url: string) => boolean
   readonly passedOn: PassedOn
@@ -36,7 +36,7 @@ export interface Watched {
 }
 
 /** @returns a function that stops watching. */
-export function watchWorkers(context: BrowserContext, { covers, passedOn, warn }: Watched): () => void {
+export function watchWorkers(context: BrowserContext, { covers, passedOn, warn }: WatchedWorkers): () => void {
   const onMessage = (message: ConsoleMessage): void => {
     if (message.text() === blocked) warn(blockedWorker(message.page()?.url()))
   }
