@@ -3,6 +3,7 @@
 import { realTime } from '../../../base/time/real-time.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
+import { writeTogether } from './write-together.ts'
 
 /** Two views of one storage. */
 export interface SharedStorage {
@@ -21,8 +22,6 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
   /** Milliseconds of runners' transactions since requests last had their turn. */
   let spent = 0
   let ended = Promise.withResolvers<void>()
-  /** The present write of a runner. */
-  let writing: Promise<unknown> | undefined
 
   const counted = async <T>(transaction: Promise<T>): Promise<T> => {
     open++
@@ -69,13 +68,8 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
     runners: {
       ...others,
       read: (work) => inTurn(() => storage.read(work)),
-      async write(work) {
-        // One at a time: a request would wait for all queued runners.
-        while (writing) await writing
-        const write = inTurn(() => storage.write(work))
-        writing = write.catch(() => undefined).finally(() => (writing = undefined))
-        return await write
-      },
+      // A request waits for one transaction of theirs.
+      write: writeTogether((work) => inTurn(() => storage.write(work)), share),
     },
   }
 }
