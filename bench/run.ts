@@ -17,6 +17,7 @@ import { queries } from './pages/events.ts'
 import type { Figure } from './pages/measure.ts'
 import type { QueryName } from './pages/projections.ts'
 import { middle } from './pages/timing.ts'
+import { measureMany } from './many.ts'
 import { elementSize, measurePlayground } from './playground.ts'
 import { measureSite } from './site.ts'
 
@@ -39,7 +40,19 @@ const configurations = [
 ] as const
 type Configuration = (typeof configurations)[number]
 
-const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'thread', 'start', 'playground', 'site'] as const
+const names = [
+  'default',
+  'request',
+  'append',
+  'projections',
+  'many',
+  'visible',
+  'scavenge',
+  'thread',
+  'start',
+  'playground',
+  'site',
+] as const
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
 const warmRuns = 4
@@ -51,6 +64,7 @@ try {
     if (name === 'projections') {
       for (const query of Object.keys(queries) as QueryName[]) for (const each of configurations) await measureProjection(query, each)
     } else if (name === 'site') await measureSite(inBrowser, print)
+    else if (name === 'many') await measureMany(inBrowser, openPage, print)
     else if (name === 'default') await inBrowser((context) => measure(context, name, configurations[0]))
     else for (const each of configurations) await inBrowser((context) => measureAll(context, name, each))
   }
@@ -59,18 +73,26 @@ try {
 }
 
 /** A fresh profile has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
-async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value>): Promise<Value> {
+async function inBrowser<Value>(work: (context: BrowserContext, profile: string) => Promise<Value>): Promise<Value> {
   const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
   const options = launchOptions('whole')
   // Measurements that follow a long preparation collect its garbage first.
   const args = [...(options.args ?? []), '--js-flags=--expose-gc']
   const context = await chromium.launchPersistentContext(profile, { ...options, args })
   try {
-    return await work(context)
+    return await work(context, profile)
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
+}
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(address)
+  await page.waitForFunction(() => 'measurements' in window)
+  return page
 }
 
 async function inPage<Value>(
@@ -78,10 +100,7 @@ async function inPage<Value>(
   { systemProjections }: Configuration,
   work: (page: Page) => Promise<Value>,
 ): Promise<Value> {
-  const page = await context.newPage()
-  page.on('pageerror', (error) => console.error(error))
-  await page.goto(address)
-  await page.waitForFunction(() => 'measurements' in window)
+  const page = await openPage(context)
   await page.evaluate((given) => void (window.configuration.systemProjections = given), systemProjections)
   const value = await work(page)
   await page.close()
@@ -89,11 +108,11 @@ async function inPage<Value>(
 }
 
 type Name = (typeof names)[number]
-type Measurement = Exclude<Name, 'projections' | 'playground' | 'site'> | 'restart'
+type Measurement = Exclude<Name, 'projections' | 'many' | 'playground' | 'site'> | 'restart'
 
 async function measureAll(
   context: BrowserContext,
-  name: Exclude<Name, 'projections' | 'site'>,
+  name: Exclude<Name, 'projections' | 'many' | 'site'>,
   configuration: Configuration,
 ): Promise<void> {
   if (name !== 'playground') await measure(context, name, configuration)

@@ -7,6 +7,7 @@ import { appendTimes, defaultConfiguration, readTimes } from './default.ts'
 import { makeEvents, queries } from './events.ts'
 import { openRawDatabase } from './floor.ts'
 import { grow, growthTimes } from './growth.ts'
+import { answerOfMany, closeMany, eventsOfMany, nextEventOfMany, openMany, settledMany } from './many.ts'
 import { bareRuns, projectionRuns } from './projections.ts'
 import { append, base, configuration, open, project, state } from './requests.ts'
 import { appendsBesideScavenge, scavengeSteps } from './scavenge.ts'
@@ -126,7 +127,14 @@ declare global {
     readTimes: typeof readTimes
     grow: typeof grow
     growthTimes: typeof growthTimes
+    openMany: typeof openMany
+    eventsOfMany: typeof eventsOfMany
+    answerOfMany: typeof answerOfMany
+    settledMany: typeof settledMany
+    closeMany: typeof closeMany
+    nextEventOfMany: typeof nextEventOfMany
   }
 }
 
 Object.assign(window, { measurements, projectionRuns, bareRuns, configuration, appendTimes, readTimes, grow, growthTimes })
+Object.assign(window, { openMany, eventsOfMany, answerOfMany, settledMany, closeMany, nextEventOfMany })

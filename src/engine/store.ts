@@ -314,13 +314,14 @@ type Parts = ReturnType<typeof assemble>
 
 /** Wires the parts of a store; nothing runs yet. */
 function assemble({ storage: whole, openQuery, environment, settings, basePath }: Setup) {
-  const { requests: storage, runners: runnerStorage } = requestsFirst(whole)
+  const { requests: storage, runners: runnerStorage, untilAsked } = requestsFirst(whole)
   const streams = createStreams({ storage, environment })
   const users = createUsers({ storage, streams, environment, settings })
   const subscriptions = createSubscriptions({ storage, environment, facts: factsOf(settings.release).subscriptions })
   const projections = createProjections({
     storage,
     runnerStorage,
+    untilAsked,
     streams,
     openQuery: withSystemQueries(openQuery, factsOf(settings.release).projections),
     environment,

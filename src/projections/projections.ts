@@ -86,17 +86,25 @@ function createSubsystem(services: Services, options: ProjectionsOptions): Subsy
     { load: (name) => load(services, name), sweeper: createSweeper(services) },
   )
   let isFresh = false
+  /** After a restart: settled once the first request was answered. */
+  let asked: Promise<void> | undefined
   let stopListening: (() => void) | undefined
   let stopBeside: (() => void) | undefined
 
   const leadership = createLeadership({
     environment,
     name: storage.name,
-    restart: () => storage.write((tx) => restartIn(services, tx)),
-    lead: () => {
+    async restart() {
+      await storage.write((tx) => restartIn(services, tx))
+      // Whoever opens the store is about to ask for something.
+      asked = environment.isRepeatable ? undefined : options.untilAsked?.(patience)
+    },
+    async lead() {
       stopBeside = options.whileLeading?.()
       prepared.start()
-      return supervisor.lead()
+      if (asked) supervisor.leadAfter(asked)
+      else await supervisor.lead()
+      asked = undefined
     },
     retire: async () => {
       stopBeside?.()
@@ -146,5 +154,8 @@ function createSubsystem(services: Services, options: ProjectionsOptions): Subsy
     },
   }
 }
+
+/** Milliseconds that the projections of a store wait for its first request after a restart. */
+const patience = 250
 
 const busy = 'PROJECTIONS SUBSYSTEM: Not restarting because the subsystem is already being restarted.'

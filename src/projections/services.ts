@@ -18,6 +18,8 @@ export interface ProjectionsOptions {
   readonly storage: Storage
   /** The same storage for runners, whose work waits for requests. Default: `storage`. */
   readonly runnerStorage?: Storage
+  /** Resolves when the first request has been answered, or none comes for so many milliseconds. Default: at once. */
+  readonly untilAsked?: (patience: number) => Promise<void>
   readonly streams: Streams
   readonly openQuery: OpenQuery
   readonly environment: Environment

@@ -28,6 +28,7 @@ export class Supervisor {
   private readonly unfinished = new Set<Runner>()
   private readonly restListeners = new Set<() => void>()
   private isLeading = false
+  private isAwaitingStart = false
   /** Rows may have changed since `matchOnce` read them. */
   private isDirty = false
   private matching: Promise<void> | undefined
@@ -50,9 +51,20 @@ export class Supervisor {
     return this.reconcile()
   }
 
+  /** The same, but not yet: the runners of a store with many projections take the thread from its first requests. */
+  leadAfter(moment: Promise<void>): void {
+    this.isLeading = true
+    this.isAwaitingStart = true
+    void moment.then(() => {
+      this.isAwaitingStart = false
+      if (this.isLeading) this.reconcileAndReport()
+    })
+  }
+
   /** Stops every runner; resolves when all have let go. */
   async stop(): Promise<void> {
     this.isLeading = false
+    this.isAwaitingStart = false
     this.sweeper.stop()
     this.stopRunners()
     await Promise.all([...this.unfinished].map(({ done }) => done))
@@ -78,7 +90,7 @@ export class Supervisor {
 
   /** Whether any runner of this tab has something to do. */
   isWorking(): boolean {
-    return [...this.runners.values()].some(({ runner }) => runner.isWorking())
+    return this.isAwaitingStart || [...this.runners.values()].some(({ runner }) => runner.isWorking())
   }
 
   /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */

@@ -11,6 +11,8 @@ export interface SharedStorage {
   readonly requests: Storage
   /** For runners: once their share is used up, their transactions wait until none of a request is open or queued. */
   readonly runners: Storage
+  /** Resolves once a request has had its transactions, or after so many milliseconds without one. */
+  readonly untilAsked: (patience: number) => Promise<void>
 }
 
 /** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
@@ -43,6 +45,14 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
     spent = 0
   }
 
+  const untilAsked = async (patience: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = realTime.after(patience, resolve, { background: true })
+    await Promise.race([promise, ended.promise])
+    cancel()
+    if (open > 0) await untilFree()
+  }
+
   const inTurn = async <T>(transact: () => Promise<T>): Promise<T> => {
     if (open > 0 && spent >= share) await untilFree()
     if (open === 0) spent = 0
@@ -71,5 +81,6 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
       // A request waits for one transaction of theirs.
       write: writeTogether((work) => inTurn(() => storage.write(work)), share),
     },
+    untilAsked,
   }
 }

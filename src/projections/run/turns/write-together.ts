@@ -73,7 +73,7 @@ export function writeTogether(
         async work(tx) {
           outcome = { value: await work(tx) }
         },
-        end: (failure) => (failure ? reject(failure.error as Error) : resolve(outcome.value)),
+        end: (failure) => (failure ? reject(failure.error) : resolve(outcome.value)),
       })
       writing ??= writeAll()
     })
