@@ -1,7 +1,15 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openInQuickJs } from '../quickjs.ts'
+import { limitInstances } from './engine.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+
+// Each query of these tests needs a new instance: one that an earlier query has left is taken, and none is shared.
+beforeAll(async () => {
+  await openInQuickJs('fromAll()', options)
+  limitInstances(Infinity)
+})
+afterAll(() => limitInstances(64))
 
 test('starts an engine after the first could not start', async () => {
   vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new WebAssembly.CompileError('not now'))
