@@ -35,7 +35,7 @@ export async function answerOfMany(name: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`The store answered ${answer.status}.`)
 }
 
-export const settledMany = async (name: string): Promise<void> => void (await stores.get(name)!.settled())
+export const settledMany = (name: string): Promise<void> => stores.get(name)!.settled()
 
 /** Ends the page's store, as a tab does that goes away. */
 export const closeMany = (name: string): Promise<void> => stores.get(name)!.close()
