@@ -28,7 +28,7 @@ export class PassedOn {
 
 const keyOf = (request: PageRequest): string => `${request.method()} ${request.url()}`
 
-export interface WatchedWorkers {
+export interface WatchedRequests {
   /** Whether a URL is the store's. */
   readonly covers: (url: string) => boolean
   readonly passedOn: PassedOn
@@ -36,7 +36,7 @@ export interface WatchedWorkers {
 }
 
 /** @returns a function that stops watching. */
-export function watchWorkers(context: BrowserContext, { covers, passedOn, warn }: WatchedWorkers): () => void {
+export function watchWorkers(context: BrowserContext, { covers, passedOn, warn }: WatchedRequests): () => void {
   const onMessage = (message: ConsoleMessage): void => {
     if (message.text() === blocked) warn(blockedWorker(message.page()?.url()))
   }
