@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { loadJson, readJson, readJsonPrefix, readJsonList, readSpelledList } from './read.ts'
+import { loadJson, readJson, readJsonPrefix } from './read.ts'
 import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 import { writeCompactJson, writeJson } from './write.ts'
@@ -36,27 +36,6 @@ describe('accepted beside JSON', () => {
   it('keeps the first place of a repeated name in documents', () => {
     const outcomes = ['{"a":1,"b":2,"a":3}'].flatMap((text) => [loadJson(text), readJsonPrefix(text)])
     for (const outcome of outcomes) expect(outcome.kind === 'value' && writeCompactJson(outcome.value)).toBe('{"a":3,"b":2}')
-  })
-
-  it('keeps the spelling of numbers on request', () => {
-    const items = readSpelledList('[0x1F, 1.50, -0, 017, 1e400, NaN]')
-    const values = items?.map((item) => item.kind === 'other' && item.value)
-    expect(values && writeCompactJson(values)).toBe('["0x1F","1.50","-0","017","1e400","NaN"]')
-  })
-
-  it.each(['[{"a":1,"a":2},"x"]', '[ {"a": 1, /**/ "a": 2}, "x" ]'])('keeps every member of an object in the list %s', (text) => {
-    const items = readJsonList(text)?.map((item) => (item.kind === 'object' ? [...item.members] : item.value))
-    expect(items).toEqual([
-      [
-        ['a', 1n],
-        ['a', 2n],
-      ],
-      'x',
-    ])
-  })
-
-  it.each(['{}', '5', '[{}] x', '[{]', '', '[{"a":1}'])('takes %j for no list', (text) => {
-    expect(readJsonList(text)).toBeUndefined()
   })
 
   it('replaces unpaired surrogates', () => {

@@ -2,7 +2,7 @@
 
 import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
-import { Scanner, unreadable } from './scan.ts'
+import { Scanner, sign, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 import { isJsonObject } from './value.ts'
 
@@ -18,11 +18,9 @@ interface ReaderOptions {
   readonly levels: number
   /** Whether a repeated name keeps its first place instead of moving to the last. */
   readonly keepsPlaces: boolean
-  /** Whether numbers are returned as spelled, as strings. */
-  readonly spelled: boolean
 }
 
-const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false, spelled: false }
+const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false }
 
 /**
  * Parses the whole text as one value (streams-http §7.1, "Input"). Of repeated names the last counts, at its own place.
@@ -38,7 +36,7 @@ export function readJson(text: string, levels = deepest): ReadOutcome {
 export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true }, readValue)
 
 /** A value whose members come one by one, repeated ones included, if it is an object. */
-export type Item =
+type Item =
   | { readonly kind: 'object'; readonly members: Iterable<Member> }
   | { readonly kind: 'other'; readonly value: Exclude<JsonValue, JsonObject> }
 
@@ -49,20 +47,9 @@ export function readJsonObject(text: string): Iterable<Member> | undefined {
   return item?.kind === 'object' ? item.members : undefined
 }
 
-/** Parses the whole text as a list. @returns undefined for every other text. */
-export function readJsonList(text: string): readonly Item[] | undefined {
-  const plain = readPlain(text, deepest)
-  return plain === undefined ? readItems(text, defaults) : Array.isArray(plain) ? plain.map(itemOf) : undefined
-}
-
-/** As `readJsonList`, but with numbers as strings, as they are spelled. */
-export const readSpelledList = (text: string): readonly Item[] | undefined => readItems(text, { ...defaults, spelled: true })
-
 const itemOf = (value: JsonValue): Item => (isJsonObject(value) ? { kind: 'object', members: value } : { kind: 'other', value })
 
 const readItem = (text: string): Item | undefined => valueIn(readWhole(text, defaults, (reader) => reader.item()))
-
-const readItems = (text: string, options: ReaderOptions): Item[] | undefined => valueIn(readWhole(text, options, (reader) => reader.list()))
 
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
 export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
@@ -101,32 +88,26 @@ class Reader {
   readonly #keepsPlaces: boolean
   #levelsLeft: number
 
-  constructor(text: string, { levels, keepsPlaces, spelled }: ReaderOptions) {
-    this.#scanner = new Scanner(text, spelled)
+  constructor(text: string, { levels, keepsPlaces }: ReaderOptions) {
+    this.#scanner = new Scanner(text)
     this.#keepsPlaces = keepsPlaces
     this.#levelsLeft = levels
   }
 
   value(): JsonValue {
     this.#scanner.skipBlanksAndComments()
-    if (this.#scanner.take('{')) return this.#nested(() => this.#object())
-    if (this.#scanner.take('[')) return this.#nested(() => this.#items(() => this.#valueOrNothing()))
+    if (this.#scanner.take(sign.openObject)) return this.#nested(() => this.#object())
+    if (this.#scanner.take(sign.openList)) return this.#nested(() => this.#items(() => this.#valueOrNothing()))
     return this.#scanner.scalar()
   }
 
   /** A value, with all members of an object. */
   item(): Item {
     this.#scanner.skipBlanksAndComments()
-    if (!this.#scanner.take('{')) return itemOf(this.#valueOrNothing())
+    if (!this.#scanner.take(sign.openObject)) return itemOf(this.#valueOrNothing())
     const members: Member[] = []
     this.#nested(() => this.#eachMember((name, value) => members.push([name, value])))
     return { kind: 'object', members }
-  }
-
-  list(): Item[] {
-    this.#scanner.skipBlanksAndComments()
-    this.#scanner.expect('[')
-    return this.#nested(() => this.#items(() => this.item()))
   }
 
   atEnd(): boolean {
@@ -139,10 +120,10 @@ class Reader {
     const members: Member[] = []
     const skip = (): void => {
       this.#scanner.skipBlanks()
-      if (this.#scanner.sees('/')) unreadable()
+      if (this.#scanner.sees(sign.slash)) unreadable()
     }
     skip()
-    this.#scanner.expect('{')
+    this.#scanner.expect(sign.openObject)
     this.#nested(() => this.#eachMember((name, value) => members.push([name, value]), skip))
     return members
   }
@@ -168,13 +149,13 @@ class Reader {
   #eachMember(take: (name: string, value: JsonValue) => void, skip = (): void => this.#scanner.skipBlanksAndComments()): void {
     for (;;) {
       skip()
-      if (this.#scanner.take('}')) return
+      if (this.#scanner.take(sign.closeObject)) return
       const name = this.#scanner.name()
       skip()
       take(name, this.#valueOrNothing())
       skip()
-      if (this.#scanner.take('}')) return
-      this.#scanner.expect(',')
+      if (this.#scanner.take(sign.closeObject)) return
+      this.#scanner.expect(sign.comma)
     }
   }
 
@@ -183,17 +164,17 @@ class Reader {
     const items: T[] = []
     for (;;) {
       this.#scanner.skipBlanksAndComments()
-      if (this.#scanner.take(']')) return items
+      if (this.#scanner.take(sign.closeList)) return items
       items.push(read())
       this.#scanner.skipBlanksAndComments()
-      if (this.#scanner.take(']')) return items
-      this.#scanner.expect(',')
+      if (this.#scanner.take(sign.closeList)) return items
+      this.#scanner.expect(sign.comma)
     }
   }
 
   /** A comma where a value should stand counts as `undefined`, in arrays and in objects. */
   #valueOrNothing(): JsonValue {
     this.#scanner.skipBlanksAndComments()
-    return this.#scanner.sees(',') ? undefined : this.value()
+    return this.#scanner.sees(sign.comma) ? undefined : this.value()
   }
 }

@@ -4,10 +4,28 @@ import { readNumber } from './number.ts'
 import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 
-/** Ends the parsing; caught in read.ts. */
+/** Ends the parsing; caught in read.ts and by those who copy. */
 export function unreadable(): never {
   throw new SyntaxError('not JSON')
 }
+
+/** The characters of JSON, as code units. */
+export const sign = {
+  quote: 0x22,
+  apostrophe: 0x27,
+  comma: 0x2c,
+  minus: 0x2d,
+  point: 0x2e,
+  slash: 0x2f,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  openList: 0x5b,
+  backslash: 0x5c,
+  closeList: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const
 
 const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['true', true],
@@ -19,17 +37,10 @@ const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['-Infinity', new Double(Number.NEGATIVE_INFINITY)],
 ])
 
-const escapes: Readonly<Record<string, string>> = {
-  b: '\b',
-  t: '\t',
-  n: '\n',
-  f: '\f',
-  r: '\r',
-  '\\': '\\',
-  '"': '"',
-  "'": "'",
-  '/': '/',
-}
+/** The character behind a backslash, and what both spell. */
+const escapes: ReadonlyMap<number, number> = new Map(
+  ['b\b', 't\t', 'n\n', 'f\f', 'r\r', '\\\\', '""', "''", '//'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
+)
 
 /** `\s` without the byte order mark, with the next line: one set, because repeated alternatives overflow the stack over millions of them. */
 const blank = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
@@ -38,105 +49,167 @@ const word = /-?[A-Za-z]+/y
 const number = /[-+.0-9A-Fa-fxXpP]+/y
 /** A longer name would overflow the stack. */
 const bareName = /[\p{L}\p{Nd}_$]{1,1000000}/uy
-const plainText = { '"': /[^"\\]*/y, "'": /[^'\\]*/y } as const
 const date = /new[^\S\ufeff]+Date\(\s*-?\d{1,16}\s*\)/y
+const restOfLine = /[^\r\n]*/y
 const hexDigits = /[0-9A-Fa-f]{4}/y
 
-export class Scanner {
-  readonly #text: string
-  readonly #spelled: boolean
-  #at = 0
+export const isDigit = (code: number): boolean => code >= sign.zero && code <= sign.nine
 
-  /** @param spelled whether numbers are returned as spelled, as strings. */
-  constructor(text: string, spelled: boolean) {
-    this.#text = text
-    this.#spelled = spelled
+export class Scanner {
+  text: string
+  /** Index of the next code unit. */
+  at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Begins another text. */
+  begin(text: string): void {
+    this.text = text
+    this.at = 0
+  }
+
+  /** @returns the next code unit; -1 at the end: `charCodeAt` would return no integer there, which slows all that compare it. */
+  next(): number {
+    return this.codeAt(this.at)
+  }
+
+  codeAt(index: number): number {
+    return index < this.text.length ? this.text.charCodeAt(index) : -1
   }
 
   atEnd(): boolean {
-    return this.#at === this.#text.length
+    return this.at === this.text.length
   }
 
-  sees(character: string): boolean {
-    return this.#text[this.#at] === character
+  sees(code: number): boolean {
+    return this.next() === code
   }
 
-  take(character: string): boolean {
-    if (!this.sees(character)) return false
-    this.#at += 1
+  take(code: number): boolean {
+    if (!this.sees(code)) return false
+    this.at += 1
     return true
   }
 
-  expect(character: string): void {
-    if (!this.take(character)) unreadable()
+  expect(code: number): void {
+    if (!this.take(code)) unreadable()
   }
 
   skipBlanks(): void {
-    const code = this.#text.charCodeAt(this.#at)
+    const code = this.next()
     if (code > 0x20 && code < 0x80) return
-    this.#match(blanks)
+    // Most are one blank behind a colon or a comma, or the end of a line and what indents the next.
+    let { at } = this
+    let next = code
+    while (next === 0x20 || next === 0x0a || next === 0x0d) next = this.codeAt(++at)
+    this.at = at
+    if (!(next > 0x20 && next < 0x80)) this.#match(blanks)
   }
 
   skipBlanksAndComments(): void {
+    const code = this.next()
+    if (code > sign.slash ? code < 0x80 : code === sign.quote || code === sign.comma) return
     for (;;) {
       this.skipBlanks()
-      if (!this.sees('/')) return
+      if (!this.sees(sign.slash)) return
       this.#comment()
     }
   }
 
   /** Reads a name in an object, with its colon; quotes are optional. */
   name(): string {
-    const quote = this.#text[this.#at]
-    const name = quote === '"' || quote === "'" ? this.#string(quote) : (this.#match(bareName) ?? unreadable())
-    this.skipBlanks()
-    this.expect(':')
+    const quote = this.next()
+    const name = isQuote(quote) ? this.string() : this.bareName()
+    this.endName()
     return name
   }
 
+  bareName(): string {
+    return this.#match(bareName) ?? unreadable()
+  }
+
+  /** Reads what stands between a name and its value. */
+  endName(): void {
+    this.skipBlanks()
+    this.expect(sign.colon)
+  }
+
   scalar(): JsonValue {
-    const first = this.#text[this.#at]
-    if (first === '"' || first === "'") return this.#string(first)
-    if (first === undefined) unreadable()
-    return /[-.0-9]/.test(first) && !this.#text.startsWith('-I', this.#at) ? this.#number() : this.#word()
+    const { text, at } = this
+    const first = this.next()
+    if (isQuote(first)) return this.string()
+    if (isDigit(first) || first === sign.point || (first === sign.minus && text[at + 1] !== 'I')) return this.#number()
+    return this.#word()
+  }
+
+  /** Reads a string, from its opening quote on. */
+  string(): string {
+    const { text } = this
+    const quote = this.next()
+    const start = this.at + 1
+    const end = text.indexOf(quote === sign.quote ? '"' : "'", start)
+    if (end < 0) unreadable()
+    const plain = text.slice(start, end)
+    if (!plain.includes('\\')) {
+      this.at = end + 1
+      return plain
+    }
+    this.at = start
+    return this.#escapedString(quote)
+  }
+
+  /** Reads what a backslash and the characters behind it spell, from behind the backslash on. @returns a code unit. */
+  escape(): number {
+    const letter = this.next()
+    this.at += 1
+    if (letter === 0x75) return Number.parseInt(this.#match(hexDigits) ?? unreadable(), 16)
+    return escapes.get(letter) ?? unreadable()
+  }
+
+  /** Whether a number or a word may end here. */
+  expectSeparator(): void {
+    const next = this.next()
+    if (next === sign.comma || next === sign.closeObject || next === sign.closeList || next === sign.slash || this.atEnd()) return
+    if (next !== 0x20 && !blank.test(this.text[this.at]!)) unreadable()
   }
 
   #comment(): void {
-    const lineComment = this.#text.startsWith('//', this.#at)
-    if (!lineComment && !this.#text.startsWith('/*', this.#at)) unreadable()
+    const lineComment = this.text.startsWith('//', this.at)
+    if (!lineComment && !this.text.startsWith('/*', this.at)) unreadable()
     // The server's parser wants a character behind the two signs, even a line end.
-    if (this.#at + 2 === this.#text.length) unreadable()
-    const end = lineComment ? this.#text.slice(this.#at).search(/[\r\n]|$/) + this.#at : this.#text.indexOf('*/', this.#at + 2)
-    if (end < 0) unreadable()
-    this.#at = lineComment ? end : end + 2
-  }
-
-  #string(quote: '"' | "'"): string {
-    this.#at += 1
-    let text = this.#match(plainText[quote]) ?? ''
-    let escaped = false
-    while (!this.take(quote)) {
-      if (!this.take('\\')) unreadable()
-      escaped = true
-      text += this.#escape() + (this.#match(plainText[quote]) ?? '')
+    if (this.at + 2 === this.text.length) unreadable()
+    if (lineComment) {
+      this.#match(restOfLine)
+      return
     }
-    // Only an escape can spell half of a surrogate pair.
-    return escaped ? text.toWellFormed() : text
+    const end = this.text.indexOf('*/', this.at + 2)
+    if (end < 0) unreadable()
+    this.at = end + 2
   }
 
-  #escape(): string {
-    const letter = this.#text[this.#at]
-    if (letter === undefined) unreadable()
-    this.#at += 1
-    if (letter === 'u') return String.fromCharCode(Number.parseInt(this.#match(hexDigits) ?? unreadable(), 16))
-    return escapes[letter] ?? unreadable()
+  #escapedString(quote: number): string {
+    const { text } = this
+    const parts: string[] = []
+    let start = this.at
+    for (let next = this.next(); next !== quote; next = this.next()) {
+      if (this.atEnd()) unreadable()
+      this.at += 1
+      if (next !== sign.backslash) continue
+      parts.push(text.slice(start, this.at - 1), String.fromCharCode(this.escape()))
+      start = this.at
+    }
+    parts.push(text.slice(start, this.at))
+    this.at += 1
+    // Only an escape can spell half of a surrogate pair.
+    return parts.join('').toWellFormed()
   }
 
   #number(): JsonValue {
     const spelled = this.#match(number) ?? unreadable()
-    this.#expectSeparator()
-    const value = readNumber(spelled) ?? unreadable()
-    return this.#spelled ? spelled : value
+    this.expectSeparator()
+    return readNumber(spelled) ?? unreadable()
   }
 
   #word(): JsonValue {
@@ -144,25 +217,22 @@ export class Scanner {
     if (created !== undefined) return printDate(Number(created.slice(created.indexOf('(') + 1, -1)))
     const spelled = this.#match(word) ?? unreadable()
     if (!words.has(spelled)) unreadable()
-    this.#expectSeparator()
+    this.expectSeparator()
     return words.get(spelled)
-  }
-
-  #expectSeparator(): void {
-    const next = this.#text[this.#at]
-    if (next !== undefined && !',}]/'.includes(next) && !blank.test(next)) unreadable()
   }
 
   /** Consumes the match of a sticky pattern here; consumes no text and returns undefined where it has none or an empty one. */
   #match(pattern: RegExp): string | undefined {
-    const start = this.#at
+    const start = this.at
     pattern.lastIndex = start
     // `exec` would make an array for each match.
-    if (!pattern.test(this.#text) || pattern.lastIndex === start) return undefined
-    this.#at = pattern.lastIndex
-    return this.#text.slice(start, this.#at)
+    if (!pattern.test(this.text) || pattern.lastIndex === start) return undefined
+    this.at = pattern.lastIndex
+    return this.text.slice(start, this.at)
   }
 }
+
+export const isQuote = (code: number): boolean => code === sign.quote || code === sign.apostrophe
 
 /** The value of `new Date(n)`, without a fraction of zero. */
 function printDate(milliseconds: number): string {

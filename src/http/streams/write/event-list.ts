@@ -1,141 +1,412 @@
-// Reads lists of events with their envelopes, in JSON and in XML (streams-http §8.4).
+// Reads lists of events with their envelopes in JSON, in steps (streams-http §8.4).
 
-import type { Item, Member } from '../../../base/json/read.ts'
-import { readJsonList, readSpelledList } from '../../../base/json/read.ts'
-import { Double, isContainer } from '../../../base/json/value.ts'
+import { Utf8Text, copyOf } from '../../../base/json/utf8-text.ts'
+import { Respeller } from '../../../base/json/respell.ts'
+import { Scanner, isDigit, sign, unreadable } from '../../../base/json/scan.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
-import { writeDouble, writeJson } from '../../../base/json/write.ts'
-import { respelledDate, withDatesRespelled } from '../../../streams/metadata/dotnet-dates.ts'
-import { embeddedJson } from './embedded-json.ts'
-import { isEmptyGuid, readGuid } from '../../pipeline/request/numbers.ts'
-import type { PostedEvent } from './posted-event.ts'
-import { readXml } from '../../xml/read.ts'
-import { membersOf } from '../../xml/to-json.ts'
-import type { XmlTree } from '../../xml/tree.ts'
-import { isElement } from '../../xml/tree.ts'
+import { isErrorNamed } from '../../../base/platform/realms.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
+import { mostDataBytes } from '../../../streams/write/event-size.ts'
+import type { EventList, PostedEvent } from './posted-event.ts'
+import { isNothing, readContent, readId, unusable } from './envelope.ts'
 
-/** The server's limit for nested JSON, to which it converts the elements. */
-const deepest = 64
+/** Nested objects and lists in the content of an event: 64 less those of the list and the event. */
+const deepest = 62
+/** Characters to read between two looks at the clock. */
+const stride = 2 ** 15
+/** Bytes of events that become one string, which lives as long as one of its pieces. */
+const mostTogether = 2 ** 16
 
-type List = readonly (PostedEvent | null)[]
+/** The reader of the last list that ended: a new one costs as much as the list, if that has one event. */
+let spare: ListReader | undefined
 
-/** The differences between lists in JSON and in XML. */
-interface ListFormat {
-  /** The type with this place among the members of the event, as the body spells the number. */
-  readonly spelled: (event: number, member: number) => JsonValue
-  /** Whether .NET parses date-like strings to dates: respelled inside JSON, and no string at the top. */
-  readonly knowsDates: boolean
-  /** Whether a null counts as missing, behind another value too; else it is one, which no id can be. */
-  readonly skipsNulls: boolean
+/** Lets others run while it reads a long list. @returns undefined where the text is no list of envelopes. */
+export function listedEvents(text: string): EventList | undefined | Promise<EventList | undefined> {
+  const list = spare ?? new ListReader()
+  spare = undefined
+  list.begin(text)
+  const state = list.read(stride)
+  return state === 'more' ? readOn(list) : endOf(list, state)
 }
 
-/** @returns undefined where the text is no list of envelopes. */
-export function listedEvents(text: string): List | undefined {
-  const items = readJsonList(text)
-  const spelled = (event: number, member: number): JsonValue => {
-    const item = readSpelledList(text)?.[event]
-    return item?.kind === 'object' ? [...item.members][member]?.[1] : undefined
+async function readOn(list: ListReader): Promise<EventList | undefined> {
+  const slice = createTimeSlice()
+  let state: ListState
+  while ((state = list.read(stride)) === 'more') await slice.end()
+  return endOf(list, state)
+}
+
+function endOf(list: ListReader, state: ListState): EventList | undefined {
+  if (state !== 'end') return undefined
+  const { events } = list
+  list.begin('')
+  if (list.isSmall()) spare = list
+  return events
+}
+
+type ListState = 'more' | 'end' | 'unreadable'
+
+/** What one of the two contents of an event has been set to; one object for all events of a list. */
+class Content {
+  kind: 'nothing' | 'scalar' | 'list' | 'object' = 'nothing'
+  value: JsonValue
+  /** Where the stored text stands in the output, in UTF-16 units. */
+  start = 0
+  end = 0
+  /** Whether it is larger than any event may be, and was dropped. */
+  isTooBig = false
+  isJson = false
+
+  clear(): void {
+    this.kind = 'nothing'
+    this.start = this.end = 0
+    this.isTooBig = this.isJson = false
   }
-  return items && readList(items, { spelled, knowsDates: false, skipsNulls: true })
 }
 
-/** @returns undefined where the text is no list of envelopes, or has one in a default namespace. */
-export function listedXmlEvents(text: string): List | undefined {
-  const read = readXml(text)
-  if (read.kind !== 'elements' || read.roots.length !== 1 || read.depth > deepest) return undefined
-  const [root] = read.roots as [XmlTree]
-  const events = root.children.filter(isElement)
-  if (events.some((event) => event.children.some(isElement) && defaultNamespace(event, root) !== '')) return undefined
-  return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, skipsNulls: false })
-}
+/** The members that clients send, as they spell them, mostly in this order. */
+const usualNames = ['"eventId":', '"eventType":', '"data":', '"metadata":'] as const
+const lowerNames = ['eventid', 'eventtype', 'data', 'metadata'] as const
 
-/** Of the members of an event, whose ids and types must be in none: the server would find an attribute on them. */
-const defaultNamespace = (event: XmlTree, root: XmlTree): string => event.attributes.get('xmlns') ?? root.attributes.get('xmlns') ?? ''
+/** Larger than any event; never spelled out. */
+const oversized = ' '.repeat(mostDataBytes + 1)
 
-/** An element with only text is no envelope; an empty one is an empty envelope. */
-const readXmlEvent = (event: XmlTree): Item => {
-  const [only] = event.children
-  if (only?.kind === 'text' && event.children.length === 1) return { kind: 'other', value: only.text }
-  return { kind: 'object', members: membersOf(event) }
-}
+/** Begins and ends of the texts of an event among those of all: id, data, metadata. */
+const placesOfEvent = 6
+const flag = { noId: 1, isJson: 2, dataTooBig: 4, metadataTooBig: 8, isNull: 16 } as const
+/** What a reader remembers from list to list: names in bodies are unlimited. */
+const mostTypes = 1000
+const longestKnownType = 200
 
-function readList(items: readonly Item[], format: ListFormat): List | undefined {
-  if (items.length === 0) return undefined
-  const events = items.map((item, index) =>
-    item.kind === 'object' ? readEnvelope(item.members, index, format) : isNothing(item.value) ? null : undefined,
-  )
-  return events.every((event) => event !== undefined) ? events : undefined
-}
+/** Sets each member of an event as it comes, as the server does, in any case of its name. */
+class ListReader {
+  events: (PostedEvent | null)[] = []
+  readonly #scanner = new Scanner('')
+  readonly #output = new Utf8Text()
+  readonly #respeller = new Respeller(this.#scanner, this.#output, { levels: deepest, mostBytes: mostDataBytes })
+  /** Events whose texts stand in the output. */
+  #flags: number[] = []
+  #places: number[] = []
+  #eventTypes: (string | undefined)[] = []
+  #place: 'start' | 'items' | 'members' | 'value' = 'start'
+  /** The usual name that follows the last one. */
+  #nextName = 0
+  #hasId = false
+  #idStart = 0
+  #idEnd = 0
+  #type: string | undefined
+  /** Types, and the last one, as its text and as the body spells it. */
+  readonly #types = new Map<string, string>()
+  #lastType = ''
+  #spelledType = ''
+  readonly #data = new Content()
+  readonly #metadata = new Content()
+  /** The member whose copy has begun; undefined where it is dropped at its end. */
+  #copied: Content | undefined
+  #copyBytes = 0
+  #copySurplus = 0
 
-/** The values that the server takes for a null event. */
-const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
+  begin(text: string): void {
+    this.events = []
+    this.#scanner.begin(text)
+    this.#place = 'start'
+  }
 
-/** Sets each member as it comes, as the server does, in any case of its name. */
-function readEnvelope(members: Iterable<Member>, index: number, format: ListFormat): PostedEvent | null | undefined {
-  let id: string | undefined
-  let type: string | undefined
-  const contents: { data?: JsonValue; metadata?: JsonValue } = {}
-  let next = 0
-  for (const [spelledName, value] of members) {
-    const place = next++
-    const name = spelledName.toLowerCase()
-    if (value === null && format.skipsNulls) continue
-    if (name === 'eventid') {
-      const read = readId(value)
-      if (read === unusable) return undefined
-      id = read
-    } else if (name === 'eventtype') {
-      const read = readType(value, () => format.spelled(index, place))
-      if (read === unusable) return undefined
-      type = read
-    } else if (name === 'data' || name === 'metadata') {
-      if (!mayReplace(contents[name], value)) return undefined
-      if (value !== undefined) contents[name] = value
+  /** Whether it keeps no memory to speak of. */
+  isSmall(): boolean {
+    return this.#output.isSmall()
+  }
+
+  /** Reads about so many characters. Nothing can be done with a reader that found an unreadable text. */
+  read(characters: number): ListState {
+    try {
+      return this.#readTo(this.#scanner.at + characters) ? 'end' : 'more'
+    } catch (error) {
+      // The scanner throws at the first error, at any depth.
+      if (isErrorNamed(error, 'SyntaxError')) return 'unreadable'
+      throw error
     }
   }
-  const [data, metadata] = [readContent(contents.data, format), readContent(contents.metadata, format)]
-  if (!data || !metadata) return null
-  return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
+
+  #readTo(until: number): boolean {
+    const scanner = this.#scanner
+    if (this.#place === 'start') this.#open()
+    for (;;) {
+      if (this.#place === 'items') {
+        if (scanner.at >= until) return false
+        if (this.#isBehindItem()) break
+        if (!this.#item()) continue
+      }
+      if (!this.#members(until)) return false
+      this.#place = 'items'
+      this.#add()
+    }
+    scanner.skipBlanksAndComments()
+    if (!scanner.atEnd() || this.events.length + this.#flags.length === 0) unreadable()
+    this.#flush()
+    return true
+  }
+
+  #open(): void {
+    this.#scanner.skipBlanksAndComments()
+    this.#scanner.expect(sign.openList)
+    this.#place = 'items'
+  }
+
+  /** @returns whether the list ends here. */
+  #isBehindItem(): boolean {
+    const scanner = this.#scanner
+    scanner.skipBlanksAndComments()
+    if (scanner.take(sign.closeList)) return true
+    if (this.events.length + this.#flags.length === 0) return false
+    scanner.expect(sign.comma)
+    scanner.skipBlanksAndComments()
+    return scanner.take(sign.closeList)
+  }
+
+  /** @returns whether an event begins; every other item is null. */
+  #item(): boolean {
+    const scanner = this.#scanner
+    if (scanner.take(sign.openObject)) {
+      this.#hasId = false
+      this.#type = undefined
+      this.#data.clear()
+      this.#metadata.clear()
+      this.#place = 'members'
+      return true
+    }
+    if (!scanner.sees(sign.comma) && !isNothing(scanner.scalar())) unreadable()
+    this.#push(flag.isNull)
+    return false
+  }
+
+  /** Reads the members of an event up to its end. @returns false where it stopped before. */
+  #members(until: number): boolean {
+    const scanner = this.#scanner
+    for (;;) {
+      if (this.#place === 'members') {
+        scanner.skipBlanksAndComments()
+        if (scanner.take(sign.closeObject)) return true
+        this.#beginMember()
+      }
+      if (this.#respeller.isOpen) {
+        if (!this.#respeller.run(until)) return false
+        this.#endCopy()
+      }
+      this.#place = 'members'
+      scanner.skipBlanksAndComments()
+      if (scanner.take(sign.closeObject)) return true
+      scanner.expect(sign.comma)
+    }
+  }
+
+  #beginMember(): void {
+    const scanner = this.#scanner
+    const name = this.#name()
+    scanner.skipBlanksAndComments()
+    this.#place = 'value'
+    if (scanner.sees(sign.openObject) || scanner.sees(sign.openList)) this.#beginCopy(name)
+    else if (name === 'eventid') this.#readId()
+    else if (name === 'eventtype') this.#readType()
+    else this.#readScalar(this.#contentOf(name))
+  }
+
+  #contentOf(name: string): Content | undefined {
+    return name === 'data' ? this.#data : name === 'metadata' ? this.#metadata : undefined
+  }
+
+  #readScalar(content: Content | undefined): void {
+    const scanner = this.#scanner
+    const value = scanner.sees(sign.comma) ? undefined : scanner.scalar()
+    if (content === undefined || value === null || value === undefined) return
+    content.clear()
+    content.kind = 'scalar'
+    content.value = value
+  }
+
+  /** @returns the name in lower case. */
+  #name(): string {
+    const scanner = this.#scanner
+    for (let tried = 0; tried < usualNames.length; tried++) {
+      const place = (this.#nextName + tried) % usualNames.length
+      const spelled = usualNames[place]!
+      if (!scanner.text.startsWith(spelled, scanner.at)) continue
+      scanner.at += spelled.length
+      this.#nextName = place + 1
+      return lowerNames[place]!
+    }
+    return scanner.name().toLowerCase()
+  }
+
+  /** A container is read into the value that is there, and fits only one of its own kind. */
+  #beginCopy(name: string): void {
+    if (name === 'eventid' || name === 'eventtype') unreadable()
+    const output = this.#output
+    const content = this.#contentOf(name)
+    if (content) {
+      const kind = this.#scanner.sees(sign.openList) ? 'list' : 'object'
+      if (content.kind !== 'nothing' && content.kind !== kind) unreadable()
+      content.kind = kind
+      content.isJson = true
+      content.start = output.length
+    }
+    this.#copied = content
+    this.#copyBytes = output.end
+    this.#copySurplus = output.surplus
+    this.#respeller.begin()
+  }
+
+  #endCopy(): void {
+    const output = this.#output
+    if (this.#copied) {
+      this.#copied.end = output.length
+      this.#copied.isTooBig = this.#respeller.size > mostDataBytes
+    } else output.rewind(this.#copyBytes, this.#copySurplus)
+  }
+
+  #readId(): void {
+    const output = this.#output
+    const start = output.length
+    if (!this.#copiesPlainId()) {
+      const scanner = this.#scanner
+      if (scanner.sees(sign.comma)) unreadable()
+      const value = scanner.scalar()
+      if (value === null) return
+      const id = readId(value)
+      if (id === unusable) unreadable()
+      this.#hasId = id !== undefined
+      if (id === undefined) return
+      output.append(id)
+    }
+    this.#hasId = true
+    this.#idStart = start
+    this.#idEnd = output.length
+  }
+
+  /** Copies an id as most clients spell it, in lower case. @returns false where it is another one, or none. */
+  #copiesPlainId(): boolean {
+    const scanner = this.#scanner
+    const output = this.#output
+    const { text, at } = scanner
+    if (scanner.next() !== sign.quote || scanner.codeAt(at + idLength + 1) !== sign.quote) return false
+    output.reserve(idLength)
+    const { bytes, end } = output
+    let digits = 0
+    for (let part = 0, index = 0; part < idParts.length; part++) {
+      const found = copyDigits(text, at + 1 + index, bytes, end + index, idParts[part]!)
+      if (found === noDigits) return false
+      digits |= found
+      index += idParts[part]!
+      if (index === idLength) break
+      if (text.charCodeAt(at + 1 + index) !== sign.minus) return false
+      bytes[end + index++] = sign.minus
+    }
+    if (digits === 0) return false
+    scanner.at += idLength + 2
+    output.end += idLength
+    return true
+  }
+
+  #readType(): void {
+    const scanner = this.#scanner
+    const { text, at } = scanner
+    // Most events of a list are of the same type as the one before.
+    if (this.#spelledType !== '' && text.startsWith(this.#spelledType, at)) {
+      scanner.at += this.#spelledType.length
+      this.#type = this.#lastType
+      return
+    }
+    if (scanner.sees(sign.comma)) unreadable()
+    const value = scanner.scalar()
+    if (value === null) return
+    if (value === undefined) unreadable()
+    const spelled = text.slice(at, scanner.at)
+    // All other values count as they are spelled.
+    this.#type = this.#knownType(typeof value === 'string' ? value : spelled)
+    this.#lastType = this.#type
+    this.#spelledType = spelled === `"${this.#type}"` ? `"${this.#type}"` : ''
+  }
+
+  /** @returns one text for all events of the type, and one that does not keep the body alive of which it is a part. */
+  #knownType(type: string): string {
+    const known = this.#types.get(type)
+    if (known !== undefined) return known
+    const copy = copyOf(type)
+    if (this.#types.size < mostTypes && copy.length < longestKnownType) this.#types.set(copy, copy)
+    return copy
+  }
+
+  /** An event has ended. */
+  #add(): void {
+    const data = this.#data
+    const metadata = this.#metadata
+    if ((data.kind === 'scalar' && !this.#appendScalar(data)) || (metadata.kind === 'scalar' && !this.#appendScalar(metadata))) {
+      this.#push(flag.isNull)
+      return
+    }
+    const flags =
+      (this.#hasId ? 0 : flag.noId) |
+      (data.isJson || metadata.isJson ? flag.isJson : 0) |
+      (data.isTooBig ? flag.dataTooBig : 0) |
+      (metadata.isTooBig ? flag.metadataTooBig : 0)
+    this.#push(flags)
+  }
+
+  /** @returns false where the server fails over it as over a null event. */
+  #appendScalar(content: Content): boolean {
+    const read = readContent(content.value, false)
+    if (!read) return false
+    content.isJson = read.isJson
+    content.start = this.#output.length
+    this.#output.append(read.text)
+    content.end = this.#output.length
+    return true
+  }
+
+  #push(flags: number): void {
+    this.#flags.push(flags)
+    this.#eventTypes.push(this.#type)
+    const places = this.#places
+    places.push(this.#idStart, this.#idEnd, this.#data.start, this.#data.end, this.#metadata.start, this.#metadata.end)
+    if (this.#output.end > mostTogether) this.#flush()
+  }
+
+  #flush(): void {
+    const text = this.#output.take()
+    const places = this.#places
+    for (let index = 0; index < this.#flags.length; index++) {
+      const flags = this.#flags[index]!
+      const at = index * placesOfEvent
+      if (flags & flag.isNull) this.events.push(null)
+      else
+        this.events.push({
+          id: flags & flag.noId ? undefined : text.slice(places[at], places[at + 1]),
+          type: this.#eventTypes[index],
+          data: flags & flag.dataTooBig ? oversized : text.slice(places[at + 2], places[at + 3]),
+          metadata: flags & flag.metadataTooBig ? oversized : text.slice(places[at + 4], places[at + 5]),
+          isJson: (flags & flag.isJson) !== 0,
+        })
+    }
+    this.#flags = []
+    this.#places = []
+    this.#eventTypes = []
+  }
 }
 
-/** A container is read into the value that is there, and fits only one of its own kind. */
-const mayReplace = (earlier: JsonValue, value: JsonValue): boolean =>
-  !isContainer(value) ||
-  earlier === null ||
-  earlier === undefined ||
-  (isContainer(earlier) && Array.isArray(earlier) === Array.isArray(value))
+const idLength = 36
+/** Digits of an id between its dashes. */
+const idParts = [8, 4, 4, 4, 12]
+const noDigits = -1
 
-/** A member that makes the whole body unusable. */
-const unusable: unique symbol = Symbol('unusable')
-
-/** @returns undefined for a missing or empty id; one that is no GUID makes the body unusable. */
-function readId(value: JsonValue): string | undefined | typeof unusable {
-  const id = typeof value === 'string' ? readGuid(value) : undefined
-  if (id === undefined) return unusable
-  return isEmptyGuid(id) ? undefined : id
-}
-
-/** @param spelled returns a number as the body spells it. */
-function readType(value: JsonValue, spelled: () => JsonValue): string | undefined | typeof unusable {
-  if (value === null) return undefined
-  if (value instanceof Double || typeof value === 'bigint') return typeText(spelled())
-  return value === undefined || typeof value === 'object' ? unusable : String(value)
-}
-
-/** NaN and the infinities print as words. */
-const typeText = (spelled: JsonValue): string | undefined =>
-  spelled instanceof Double ? writeDouble(spelled.value).replaceAll('"', '') : typeof spelled === 'string' ? spelled : undefined
-
-interface EventContent {
-  readonly text: string
-  readonly isJson: boolean
-}
-
-/** The stored form of `data` and `metadata`. @returns undefined where the server fails over it as over a null event. */
-function readContent(value: JsonValue, { knowsDates }: ListFormat): EventContent | undefined {
-  if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
-  if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }
-  const inner = embeddedJson(value)
-  if (inner === null) return undefined
-  return inner === undefined ? { text: value, isJson: false } : { text: writeJson(inner), isJson: true }
+/** Copies hexadecimal digits, in lower case. @returns 0 where all are zeros; `noDigits` where others stand there. */
+function copyDigits(text: string, from: number, bytes: Uint8Array, end: number, length: number): number {
+  let digits = 0
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(from + index)
+    const lower = code | 0x20
+    if (!isDigit(code) && (lower < 0x61 || lower > 0x66)) return noDigits
+    digits |= code - sign.zero
+    bytes[end + index] = lower
+  }
+  return digits
 }

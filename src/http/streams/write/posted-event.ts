@@ -10,3 +10,6 @@ export interface EventHeaders {
 
 /** An event that may still lack its id or its type. */
 export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
+
+/** The events of a body, with null for what the server takes for no event. */
+export type EventList = readonly (PostedEvent | null)[]

@@ -4,8 +4,9 @@ import type { NewEvent } from '../../../base/events/events.ts'
 import { textOf } from '../../../base/bytes.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../../streams/write/event-size.ts'
 import { decodeLossy, decodeOrKeep } from '../../pipeline/request/utf8.ts'
-import { listedEvents, listedXmlEvents } from './event-list.ts'
-import type { EventHeaders, PostedEvent } from './posted-event.ts'
+import { listedEvents } from './event-list.ts'
+import { listedXmlEvents } from './event-list-xml.ts'
+import type { EventHeaders, EventList, PostedEvent } from './posted-event.ts'
 import * as media from '../media-types.ts'
 import { readXml } from '../../xml/read.ts'
 
@@ -29,16 +30,16 @@ export interface BodyOptions {
   readonly acceptUnparsableBodies: boolean
 }
 
-export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBody {
+/** Lets others run while it reads a long body. */
+export async function readWriteBody(bytes: Uint8Array, options: BodyOptions): Promise<WriteBody> {
   if (bytes.length > mostBytes) return { kind: 'too-large' }
-  const posted = readEvents(bytes, options)
+  const posted = await readEvents(bytes, options)
   if (!posted) return { kind: 'invalid' }
-  const events: NewEvent[] = []
   for (const event of posted) {
-    const checked = checkEvent(event)
-    if (typeof checked === 'string') return { kind: 'refused', text: checked }
-    events.push(checked)
+    const refusal = refusalOf(event)
+    if (refusal !== undefined) return { kind: 'refused', text: refusal }
   }
+  const events = posted as readonly NewEvent[]
   return events.some(isTooLarge) ? { kind: 'too-large' } : { kind: 'events', events }
 }
 
@@ -46,7 +47,7 @@ export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBod
 function readEvents(
   bytes: Uint8Array,
   { type, headers, acceptUnparsableBodies }: BodyOptions,
-): readonly (PostedEvent | null)[] | undefined {
+): EventList | undefined | Promise<EventList | undefined> {
   if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
   if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
   if (!media.isBareData(type)) return undefined
@@ -75,14 +76,14 @@ function isStrictJson(text: string): boolean {
   }
 }
 
-/** @returns the event, or the message that refuses it. */
-function checkEvent(event: PostedEvent | null): NewEvent | string {
+/** @returns the message that refuses the event; undefined where it is complete and of a possible size. */
+function refusalOf(event: PostedEvent | null): string | undefined {
   if (event === null) return 'Object reference not set to an instance of an object.'
-  const { id, type } = event
+  const { id, type, data } = event
   if (id === undefined) return "Empty eventId provided. (Parameter 'eventId')"
   if (!type) return "Empty eventType provided. (Parameter 'eventType')"
-  if (exceeds(mostDataBytes, event.data)) return tooBig
-  return { ...event, id, type }
+  return data.length * 3 > mostDataBytes && exceeds(mostDataBytes, data) ? tooBig : undefined
 }
 
-const isTooLarge = ({ data, metadata }: NewEvent): boolean => exceeds(mostEventBytes, data, metadata)
+const isTooLarge = ({ data, metadata }: NewEvent): boolean =>
+  (data.length + metadata.length) * 3 > mostEventBytes && exceeds(mostEventBytes, data, metadata)

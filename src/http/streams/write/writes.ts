@@ -114,7 +114,7 @@ async function write(
   const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader.reply
   const { acceptUnparsableBodies } = settings
-  const body = readWriteBody(await exchange.body(), { type: media.plain(exchange.requestType), headers, acceptUnparsableBodies })
+  const body = await readWriteBody(await exchange.body(), { type: media.plain(exchange.requestType), headers, acceptUnparsableBodies })
   if (body.kind !== 'events') return bodyReply(exchange, body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
   return await orFailure(environment, async () => {

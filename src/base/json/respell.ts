@@ -1,0 +1,346 @@
+// Copies a value from a JSON text in the spelling of the server, without making the value.
+
+import { copyPlainScalar, copyString, indent, skipCommonBlanks } from './common-spelling.ts'
+import { OpenMembers } from './open-members.ts'
+import type { Utf8Text } from './utf8-text.ts'
+import type { Scanner } from './scan.ts'
+import { isQuote, sign, unreadable } from './scan.ts'
+import { Double, isContainer } from './value.ts'
+import { writeDouble } from './write.ts'
+
+/** Bytes that a string leaves for its last character and what stands behind it. */
+const leastRoom = 32
+/** Longest integer that the server reads. */
+const longestInteger = 380
+
+const isContainerStart = (code: number): boolean => code === sign.openObject || code === sign.openList
+
+/**
+ * Copies objects and lists with two blanks per level and `\n` line ends, as `writeJson` prints what `readJson` reads. Of repeated names the last
+ * counts, at its own place. Throws the scanner's error where the text is none.
+ */
+export class Respeller {
+  readonly #scanner: Scanner
+  readonly #output: Utf8Text
+  readonly #levels: number
+  readonly #mostBytes: number
+  readonly #members: OpenMembers
+  /** For each open container the character that ends it. */
+  readonly #ends: number[] = []
+  #depth = 0
+  /** What ends the innermost one, and whether it is empty so far. */
+  #closing = 0
+  #isEmpty = true
+  /** Where the member that `step` copies begins. */
+  #memberStart = 0
+  /** Whether what stands in front of a value has been copied. */
+  #isAtValue = false
+  /** Bytes for an indentation, a number and the signs around them. */
+  readonly #room: number
+  #start = 0
+  #surplus = 0
+  #dropped = 0
+
+  /**
+   * @param levels limit for nested objects and lists.
+   * @param mostBytes limit for a copy: of a larger one no text is kept, only its size.
+   */
+  constructor(scanner: Scanner, output: Utf8Text, { levels, mostBytes }: { readonly levels: number; readonly mostBytes: number }) {
+    this.#scanner = scanner
+    this.#output = output
+    this.#levels = levels
+    this.#room = levels * 2 + longestInteger + 2 * leastRoom
+    this.#mostBytes = mostBytes
+    this.#members = new OpenMembers(output)
+  }
+
+  /** Whether a copy has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#depth > 0
+  }
+
+  /** Bytes of the copy that ended. */
+  get size(): number {
+    return this.#dropped + this.#output.end - this.#start
+  }
+
+  /** Begins to copy the object or list that starts here. */
+  begin(): void {
+    this.#start = this.#output.end
+    this.#surplus = this.#output.surplus
+    this.#dropped = 0
+    this.#members.reset()
+    this.#reserve()
+    this.#open()
+  }
+
+  /** Goes on copying up to about this index of the text. @returns whether the copy has ended. */
+  run(until: number): boolean {
+    const scanner = this.#scanner
+    while (scanner.at < until) {
+      this.#copyCommon(until)
+      if (this.#depth > 0 && scanner.at < until) this.#step()
+      if (this.#depth === 0) return true
+    }
+    return false
+  }
+
+  /**
+   * Copies as far as everything is in the common spelling: most bodies are from end to end, and this is several times as fast as one call for
+   * each sign. Stops in front of an item or member, or of its value, that `step` has to look at.
+   */
+  #copyCommon(until: number): void {
+    const scanner = this.#scanner
+    const output = this.#output
+    const members = this.#members
+    const ends = this.#ends
+    const levels = this.#levels
+    const { text } = scanner
+    const { bytes } = output
+    const stop = Math.min(until, text.length - 1)
+    const most = bytes.length - 2 * this.#room
+    let { at } = scanner
+    let { end } = output
+    let depth = this.#depth
+    let closing = this.#closing
+    let isEmpty = this.#isEmpty
+    let isAtValue = this.#isAtValue
+    while (!isAtValue && at < stop && end < most) {
+      let next = skipCommonBlanks(text, at)
+      let code = text.charCodeAt(next)
+      if (code === closing) {
+        if (code === sign.closeObject && !members.closed()) break
+        depth -= 1
+        if (!isEmpty) end = indent(bytes, end, depth)
+        bytes[end++] = code
+        at = next + 1
+        isEmpty = false
+        if (depth === 0) break
+        closing = ends[depth - 1]!
+        continue
+      }
+      const start = isEmpty ? end : end + 1
+      if (!isEmpty) {
+        if (code !== sign.comma) break
+        next = skipCommonBlanks(text, next + 1)
+        code = text.charCodeAt(next)
+      }
+      const first = indent(bytes, start, depth)
+      let length = 0
+      if (closing === sign.closeObject) {
+        length = code === sign.quote ? copyString(text, next, bytes, first) : 0
+        if (length === 0 || text.charCodeAt(next + length) !== sign.colon) break
+        members.add(start, first, first + length)
+        next = skipCommonBlanks(text, next + length + 1)
+        code = text.charCodeAt(next)
+        bytes[first + length] = sign.colon
+        bytes[first + length + 1] = 0x20
+        length += 2
+      } else if (code === sign.closeList || code === sign.slash) break
+      if (!isEmpty) bytes[end] = sign.comma
+      isEmpty = false
+      end = first + length
+      at = next
+      if ((code === sign.openObject || code === sign.openList) && depth < levels) {
+        at += 1
+        bytes[end++] = code
+        closing = code + 2
+        ends[depth++] = closing
+        if (code === sign.openObject) members.open()
+        isEmpty = true
+      } else {
+        const copied = code === sign.quote ? copyString(text, next, bytes, end) : copyPlainScalar(text, next, bytes, end)
+        at += copied
+        end += copied
+        isAtValue = copied === 0
+      }
+    }
+    scanner.at = at
+    output.end = end
+    this.#depth = depth
+    this.#closing = closing
+    this.#isEmpty = isEmpty
+    this.#isAtValue = isAtValue
+  }
+
+  /** Copies an item, a member or its value in any spelling, or ends the container. */
+  #step(): void {
+    const scanner = this.#scanner
+    if (!this.#isAtValue) {
+      if (this.#endsOrGoesOn()) return
+      if (this.#closing === sign.closeObject) this.#name()
+    }
+    this.#isAtValue = false
+    this.#reserve()
+    scanner.skipBlanksAndComments()
+    if (isContainerStart(scanner.next())) this.#open()
+    else this.#scalarOrNothing()
+  }
+
+  /** Reads what stands in front of the next item or member. @returns whether the container has ended. */
+  #endsOrGoesOn(): boolean {
+    const scanner = this.#scanner
+    const closing = this.#closing
+    scanner.skipBlanksAndComments()
+    if (scanner.take(closing)) return this.#close()
+    if (!this.#isEmpty) {
+      scanner.expect(sign.comma)
+      scanner.skipBlanksAndComments()
+      // A comma may stand behind the last one, too.
+      if (scanner.take(closing)) return this.#close()
+      this.#output.bytes[this.#output.end++] = sign.comma
+    }
+    this.#memberStart = this.#output.end
+    this.#isEmpty = false
+    this.#newLine()
+    return false
+  }
+
+  #open(): void {
+    const scanner = this.#scanner
+    const output = this.#output
+    if (this.#depth === this.#levels) unreadable()
+    const code = scanner.next()
+    scanner.at += 1
+    output.bytes[output.end++] = code
+    this.#closing = code === sign.openObject ? sign.closeObject : sign.closeList
+    this.#ends[this.#depth++] = this.#closing
+    if (code === sign.openObject) this.#members.open()
+    this.#isEmpty = true
+  }
+
+  #close(): true {
+    const output = this.#output
+    const closing = this.#closing
+    if (closing === sign.closeObject) this.#members.close()
+    this.#depth -= 1
+    if (this.#isEmpty) this.#reserve()
+    else this.#newLine()
+    output.bytes[output.end++] = closing
+    this.#closing = this.#depth > 0 ? this.#ends[this.#depth - 1]! : 0
+    this.#isEmpty = false
+    return true
+  }
+
+  #newLine(): void {
+    this.#reserve()
+    this.#output.end = indent(this.#output.bytes, this.#output.end, this.#depth)
+  }
+
+  /** Leaves room for an indentation and the signs around a value. */
+  #reserve(): void {
+    const output = this.#output
+    // As much as the common path needs, so that it goes on behind this.
+    const room = 4 * this.#room
+    if (output.bytes.length - output.end >= room) return
+    const written = output.end - this.#start
+    if (written > this.#mostBytes) {
+      this.#dropped += written
+      output.rewind(this.#start, this.#surplus)
+      this.#members.forget()
+    } else output.reserve(room)
+  }
+
+  #name(): void {
+    const scanner = this.#scanner
+    const output = this.#output
+    const start = output.end
+    if (isQuote(scanner.next())) this.#string()
+    else output.append(`"${scanner.bareName()}"`)
+    this.#members.add(this.#memberStart, start, output.end)
+    scanner.endName()
+    this.#reserve()
+    output.bytes[output.end++] = sign.colon
+    output.bytes[output.end++] = 0x20
+  }
+
+  #scalarOrNothing(): void {
+    const scanner = this.#scanner
+    const first = scanner.next()
+    if (isQuote(first)) this.#string()
+    else if (first === sign.comma) this.#ascii('undefined')
+    else this.#scalar()
+  }
+
+  #scalar(): void {
+    const value = this.#scanner.scalar()
+    if (value instanceof Double) this.#ascii(writeDouble(value.value))
+    else if (typeof value === 'string') this.#ascii(`"${value}"`)
+    else if (!isContainer(value)) this.#ascii(String(value))
+  }
+
+  #ascii(text: string): void {
+    const output = this.#output
+    for (let at = 0; at < text.length; at++) output.bytes[output.end++] = text.charCodeAt(at)
+  }
+
+  /** Copies a string from its opening quote on. */
+  #string(): void {
+    const scanner = this.#scanner
+    const output = this.#output
+    const quote = scanner.next()
+    scanner.at += 1
+    output.bytes[output.end++] = sign.quote
+    while (!this.#copiesPlain(quote)) {
+      const code = scanner.next()
+      if (scanner.atEnd()) unreadable()
+      scanner.at += 1
+      this.#spell(code === sign.backslash ? this.#withSecondHalf(scanner.escape(), true) : this.#withSecondHalf(code, false))
+      this.#reserve()
+    }
+    scanner.at += 1
+    output.bytes[output.end++] = sign.quote
+  }
+
+  /** Copies printable ASCII up to another character. @returns whether that is the closing quote. */
+  #copiesPlain(quote: number): boolean {
+    const scanner = this.#scanner
+    const output = this.#output
+    const { text } = scanner
+    for (;;) {
+      const { bytes } = output
+      let { at } = scanner
+      let { end } = output
+      const limit = Math.min(text.length, at + bytes.length - end - leastRoom)
+      let code = 0
+      while (at < limit) {
+        code = text.charCodeAt(at)
+        if (code < 0x20 || code > 0x7e || code === sign.quote || code === sign.backslash || code === quote) break
+        bytes[end++] = code
+        at++
+      }
+      scanner.at = at
+      output.end = end
+      if (at < limit) return code === quote
+      if (at === text.length) return false
+      this.#reserve()
+    }
+  }
+
+  /** @returns the code point of two halves of a pair, where the second follows the first in the same spelling. */
+  #withSecondHalf(first: number, isEscaped: boolean): number {
+    const scanner = this.#scanner
+    if (first < 0xd800 || first > 0xdbff || (isEscaped && !scanner.text.startsWith('\\u', scanner.at))) return first
+    const { at } = scanner
+    scanner.at += isEscaped ? 1 : 0
+    const second = isEscaped ? scanner.escape() : scanner.text.charCodeAt(scanner.at++)
+    if (second >= 0xdc00 && second <= 0xdfff) return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+    scanner.at = at
+    return first
+  }
+
+  /** Prints a character of a string as the server does. */
+  #spell(code: number): void {
+    const output = this.#output
+    if (code < 0x20 || code === 0x85 || code === 0x2028 || code === 0x2029 || code === sign.quote || code === sign.backslash)
+      this.#ascii(escapeOf(code))
+    else if (code < 0x80) output.bytes[output.end++] = code
+    else output.character(code)
+  }
+}
+
+const shortEscapes: ReadonlyMap<number, string> = new Map(
+  Array.from('\b\t\n\f\r"\\', (sign) => [sign.charCodeAt(0), JSON.stringify(sign).slice(1, -1)]),
+)
+
+const escapeOf = (code: number): string => shortEscapes.get(code) ?? `\\u${code.toString(16).padStart(4, '0')}`
