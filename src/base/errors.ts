@@ -13,6 +13,7 @@ export type StoreErrorCode =
   | 'setup-msw-running'
   | 'storage-unavailable'
   | 'storage-full'
+  | 'storage-damaged'
   | 'storage-evicted'
   | 'storage-newer'
   | 'storage-closed'

@@ -1,38 +1,87 @@
 // Opens the SQLite file of a folder for this process alone, and words the errors.
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError, isStoreError } from '../../base/errors.ts'
 import { lowestNode } from '../../base/platform/platform.ts'
 import { isError } from '../../base/platform/realms.ts'
-import { schemaVersion, upgradeSqlite } from './schema.ts'
+import { emptied, schemaVersion, upgradeSqlite } from './schema.ts'
 
 /** SQLite adds files of its own, such as one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
 
-/** @param folder created if missing. @throws StoreError `invalid-options`, `storage-in-use`, `storage-newer` or `storage-unavailable`. */
-export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict'): DatabaseSync {
+/** Marks the files of this library ("Rill"), which a file of another one never has. */
+const applicationId = 0x52_69_6c_6c
+/** Reading a whole file takes about a millisecond for each megabyte. */
+const mostCheckedBytes = 100_000_000
+
+/** A file that this process alone has open. */
+export interface SqliteFile {
+  readonly db: DatabaseSync
+  /** @throws StoreError `storage-evicted` where the open file has lost its name: nothing that is written to it stays. */
+  assertThere(): void
+}
+
+/**
+ * @param folder created if missing.
+ * @throws StoreError `invalid-options`, `storage-in-use`, `storage-newer`, `storage-damaged` or `storage-unavailable`.
+ */
+export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict'): SqliteFile {
   if (typeof folder !== 'string' || folder === '') throw invalidOption('folder', folder, 'Give the path of a folder.')
   if (!['relaxed', 'strict'].includes(durability)) throw invalidOption('durability', durability, 'Give "relaxed" or "strict".')
   const Database = databaseClass()
+  const file = join(folder, fileName)
   let db: DatabaseSync | undefined
   try {
     mkdirSync(folder, { recursive: true })
-    db = new Database(join(folder, fileName))
+    db = new Database(file)
     // Exclusive: the file stays locked until it is closed or its process ends.
-    db.exec(
-      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`,
-    )
+    db.exec('PRAGMA locking_mode = EXCLUSIVE')
+    // Before anything is changed in it.
+    const version = versionOf(db, folder)
+    if (version > 0 && statSync(file).size <= mostCheckedBytes) check(db, folder)
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`)
     db.exec('PRAGMA cache_size = -32000; BEGIN IMMEDIATE')
-    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-    if (version > schemaVersion) throw newerError(folder)
     upgradeSqlite(db, version)
+    db.exec(`PRAGMA application_id = ${applicationId}`)
     db.exec('COMMIT')
-    return db
+    return { db, assertThere: presenceOf(file, folder) }
   } catch (error) {
     db?.close()
     throw openingError(folder, error)
+  }
+}
+
+/** @returns the version of a store; 0 for an empty file. */
+function versionOf(db: DatabaseSync, folder: string): number {
+  const number = (pragma: string): number => Object.values(db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]!
+  const [id, version] = [number('application_id'), number('user_version')]
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[]
+  const names = new Set(tables.map(({ name }) => name))
+  // Versions before this one left no mark.
+  const isOurs =
+    id === applicationId || (id === 0 && (names.size === 0 ? version === 0 : ['ends', ...emptied].every((name) => names.has(name))))
+  if (!isOurs) throw unusable(folder, `"${fileName}" in it is the database of another program, which is left as it is`, undefined)
+  if (version > schemaVersion) throw newerError(folder)
+  if (names.size > 0 && version === 0) throw damagedError(folder, undefined)
+  return version
+}
+
+function check(db: DatabaseSync, folder: string): void {
+  const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+  if (found !== 'ok') throw damagedError(folder, new Error(found))
+}
+
+/** @returns a function that compares what has the name now with what had it when it was opened; it costs some microseconds. */
+function presenceOf(file: string, folder: string): () => void {
+  const opened = statSync(file, { bigint: true })
+  return () => {
+    const now = statSync(file, { bigint: true, throwIfNoEntry: false })
+    if (now?.ino === opened.ino && now.dev === opened.dev) return
+    throw new StoreError('storage-evicted', `The store in "${folder}" was removed or replaced while it was open.`, {
+      hint: 'What was written since is lost. Start again: the store is empty, unless a copy of the folder is put back first.',
+    })
   }
 }
 
@@ -71,7 +120,7 @@ const newerError = (folder: string): StoreError =>
   new StoreError('storage-newer', `The store in "${folder}" was written by a newer version.`, { hint: 'Use that version or a later one.' })
 
 /** Error codes of SQLite, of which the lowest eight bits are the kind. */
-const [busy, full, notADatabase] = [5, 13, 26]
+const [noPermission, busy, readOnly, inputOutput, damaged, full, cannotOpen, notADatabase] = [3, 5, 8, 10, 11, 13, 14, 26]
 
 const codeOf = (error: unknown): number | undefined =>
   isError(error) && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
@@ -86,8 +135,7 @@ function openingError(folder: string, error: unknown): unknown {
     })
   }
   if (code === notADatabase) return unusable(folder, `"${fileName}" in it is no store`, error)
-  if (code === full) return writingError(error)
-  if (code !== undefined) return unusable(folder, (error as Error).message, error)
+  if (code !== undefined) return sqliteError(folder, error)
   return isSystemError(error) ? unusable(folder, error.code === 'EEXIST' ? 'it is a file' : error.message, error) : error
 }
 
@@ -97,21 +145,30 @@ const unusable = (folder: string, why: string, cause: unknown): StoreError =>
     cause,
   })
 
+const damagedError = (folder: string, cause: unknown): StoreError =>
+  new StoreError('storage-damaged', `The store in "${folder}" is damaged: "${fileName}" does not hold what was written to it.`, {
+    hint: 'Put a copy of the folder back, or restore one that `rillbox export` made into a new folder.',
+    cause,
+  })
+
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
 
 /** @returns the error for the user in place of an error of SQLite; anything else unchanged. */
-export function writingError(error: unknown): unknown {
+export function sqliteError(folder: string, error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
+  if (code === damaged || code === notADatabase) return damagedError(folder, error)
   if (code === full) {
     return new StoreError('storage-full', 'The disk has no room left; nothing of this write was kept.', {
       hint: 'Free some space and try again.',
       cause: error,
     })
   }
-  return new StoreError('storage-unavailable', `The store on disk cannot be used: ${(error as Error).message}.`, {
-    hint: 'Look at the disk and the permissions of the folder, then start again.',
+  const message = (error as Error).message
+  if (code === noPermission || code === readOnly || code === cannotOpen) return unusable(folder, message, error)
+  return new StoreError('storage-unavailable', `The store in "${folder}" cannot be used: ${message}.`, {
+    hint: code === inputOutput ? 'Look at the disk, then start again.' : 'Start again; if that does not help, report it.',
     cause: error,
   })
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -103,6 +103,64 @@ describe('sqliteStorage', () => {
     db.exec('PRAGMA user_version = 99')
     db.close()
     expect(() => sqliteStorage({ folder })).toThrow(expect.objectContaining({ code: 'storage-newer' }))
+  })
+
+  it('acknowledges no write once its file is gone or another, and says so when it is closed', async () => {
+    for (const replace of [rmSync, (file: string) => (renameSync(file, `${file}.old`), writeFileSync(file, ''))]) {
+      const folder = place()
+      const storage = sqliteStorage({ folder })
+      await append(storage, run('a', 0, 1))
+      replace(join(folder, 'rillbox.sqlite'))
+      const gone = { code: 'storage-evicted', message: expect.stringContaining(`"${folder}" was removed or replaced`) as string }
+      await expect(append(storage, run('a', 1, 1))).rejects.toMatchObject(gone)
+      await expect(storage.close()).rejects.toMatchObject(gone)
+    }
+  })
+
+  it('refuses the database of another program by name, and leaves it alone', () => {
+    const folder = place()
+    const file = join(folder, 'rillbox.sqlite')
+    for (const first of ['', 'PRAGMA application_id = 7; PRAGMA user_version = 1;', 'PRAGMA user_version = 1;']) {
+      rmSync(file, { force: true })
+      const db = new DatabaseSync(file)
+      db.exec(`${first} CREATE TABLE notes (text)`)
+      db.close()
+      const before = readFileSync(file)
+      expect(() => sqliteStorage({ folder })).toThrow(
+        expect.objectContaining({
+          code: 'storage-unavailable',
+          message: expect.stringContaining('the database of another program') as string,
+        }),
+      )
+      expect(readFileSync(file)).toEqual(before)
+    }
+  })
+
+  it.each([
+    ['in its middle', (bytes: Buffer) => bytes.fill(0xff, 8192, bytes.length - 4096)],
+    ['at its end', (bytes: Buffer) => bytes.subarray(0, bytes.length - 8192)],
+    ['in its schema', (bytes: Buffer) => bytes.fill(0x41, 200, 4096)],
+  ])('refuses a file with damage %s', async (_, damage) => {
+    const folder = place()
+    const file = join(folder, 'rillbox.sqlite')
+    const first = open(folder)
+    await append(first, run('a', 0, 300))
+    await first.close()
+    writeFileSync(file, damage(readFileSync(file)))
+    expect(() => sqliteStorage({ folder })).toThrow(
+      expect.objectContaining({ code: 'storage-damaged', message: expect.stringContaining(`"${folder}" is damaged`) as string }),
+    )
+  })
+
+  it('opens a store of a version that left no mark', async () => {
+    const folder = place()
+    const first = open(folder)
+    await append(first, run('a', 0, 3))
+    await first.close()
+    const db = new DatabaseSync(join(folder, 'rillbox.sqlite'))
+    db.exec('PRAGMA application_id = 0')
+    db.close()
+    expect(await wholeLog(open(folder))).toHaveLength(3)
   })
 
   it('stays usable after a write that failed in the middle of many streams', async () => {

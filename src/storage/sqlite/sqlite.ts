@@ -1,6 +1,7 @@
 // Storage on disk for Node: a SQLite file in a folder that one process owns.
 
-import { openSqliteFile, writingError } from './file.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqliteFile, sqliteError } from './file.ts'
 import { sqliteOperations } from './operations.ts'
 import { prepareStatements } from './statements.ts'
 import { rememberStreams } from './streams.ts'
@@ -21,10 +22,19 @@ export interface SqliteOptions {
  * Opens the folder at once and locks it until `close()` or the end of the process. Needs Node 22.13 or newer.
  *
  * @throws StoreError `invalid-options`; `storage-in-use` where another process has the folder, `storage-newer` where a newer version wrote it,
- *   `storage-unavailable` where it cannot be read or written, or Node has no SQLite.
+ *   `storage-damaged` where it does not hold what was written, `storage-unavailable` where it cannot be read or written, or Node has no SQLite.
  */
 export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions): Storage {
-  const db = openSqliteFile(folder, durability)
+  const { db, assertThere } = openSqliteFile(folder, durability)
+  try {
+    return storageOf(db, assertThere, folder)
+  } catch (error) {
+    db.close()
+    throw sqliteError(folder, error)
+  }
+}
+
+function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): Storage {
   const sql = prepareStatements(db)
   const streams = rememberStreams(sql)
   let committed = sql.get('end')!.end
@@ -36,6 +46,8 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
       if (end.position !== committed) sql.run('putEnd', end.position)
       sql.run('commit')
       committed = end.position
+      // Behind the commit: what is acknowledged was in the file while that had its name.
+      assertThere()
       return committed
     },
     abort() {
@@ -47,7 +59,13 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
       streams.forget()
       end.position = committed
     },
-    close: () => db.close(),
-    errorFor: writingError,
+    close() {
+      try {
+        assertThere()
+      } finally {
+        db.close()
+      }
+    },
+    errorFor: (error) => sqliteError(folder, error),
   })
 }
