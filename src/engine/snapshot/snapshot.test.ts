@@ -30,6 +30,15 @@ const withRun = ({ tables }: Snapshot, others: object) =>
     rows: name === 'projection-runs' ? rows.map(([key, run], index) => [key, index === 0 ? { ...(run as object), ...others } : run]) : rows,
   }))
 
+/** @param place of the event in the stream `a`; undefined changes the first one of the log. */
+const changed = (snapshot: Snapshot, place: number | undefined, change: object) => {
+  const chosen = place === undefined ? snapshot.events[0] : snapshot.events.find(({ stream, number }) => stream === 'a' && number === place)
+  return snapshot.events.map((event) => (event === chosen ? { ...event, ...change } : event))
+}
+
+const withSwappedNumbers = (snapshot: Snapshot) =>
+  snapshot.events.map((event) => (event.stream === 'a' ? { ...event, number: 1 - event.number } : event))
+
 const copied = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot
 
 const totals = `fromCategory('order').foreachStream().when({
@@ -204,7 +213,7 @@ describe('restore', () => {
     ['version: expected 1 or 2', (snapshot) => ({ ...snapshot, version: 3 })],
     ['events[0].type: is missing', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], type: undefined }] })],
     ['events[1].position: positions must grow', (snapshot) => ({ ...snapshot, events: snapshot.events.toReversed() })],
-    ['events[0].data', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], data: { $bytes: '%' } }] })],
+    ['events[0].data', (snapshot) => ({ ...snapshot, events: changed(snapshot, undefined, { data: { $bytes: '%' } }) })],
     ['events[0].created: expected a time', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], created: 2 ** 53 }] })],
     ['heads[0]: expected what is known of a stream', (snapshot) => ({ ...snapshot, heads: [{ stream: 'a' }] })],
     ['events[0].number: no head says', (snapshot) => ({ ...snapshot, heads: [] })],
@@ -213,9 +222,17 @@ describe('restore', () => {
       (snapshot) => ({
         ...snapshot,
         end: snapshot.end + 1,
-        events: [...snapshot.events, { ...snapshot.events.find(({ stream }) => stream === 'a')!, number: 1, position: snapshot.end }],
+        events: [...snapshot.events, { ...snapshot.events.find(({ stream }) => stream === 'a')!, number: 2, position: snapshot.end }],
       }),
     ],
+    ['events[0].id: expected a GUID', (snapshot) => ({ ...snapshot, events: changed(snapshot, undefined, { id: 'no-guid' }) })],
+    ['number: numbers must grow within a stream', (snapshot) => ({ ...snapshot, events: changed(snapshot, 1, { number: 0 }) })],
+    ['number: numbers must grow within a stream', (snapshot) => ({ ...snapshot, events: withSwappedNumbers(snapshot) })],
+    [
+      'events: ids or numbers were changed',
+      (snapshot) => ({ ...snapshot, events: changed(snapshot, undefined, { id: snapshot.events.at(-1)!.id }) }),
+    ],
+    ['events: ids or numbers were changed', (snapshot) => ({ ...snapshot, events: snapshot.events.slice(1) })],
     ['stands for nothing', (snapshot) => ({ ...snapshot, version: 1, sum: undefined, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
     ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, sum: undefined })],
     ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, version: 1, heads: snapshot.heads.toReversed() })],
@@ -223,7 +240,7 @@ describe('restore', () => {
     ['(dropped, heads, tables) was changed', (snapshot) => ({ ...snapshot, tables: withRun(snapshot, { state: 5 }) })],
   ])('refuses anything but a snapshot (%s), and leaves the store as it was', async (message, spoil) => {
     const store = open()
-    await store.append('a', { type: 'x' })
+    await store.append('a', [{ type: 'x' }, { type: 'y' }])
     await store.settled()
     const snapshot = await store.snapshot()
     await expect(store.restore(spoil(copied(snapshot)) as Snapshot)).rejects.toMatchObject({
