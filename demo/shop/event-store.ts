@@ -59,7 +59,7 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
     /** Writes the events as one batch. @param expected the number of the stream's last event; -1 for a new stream. */
     async append(stream: string, events: readonly NewEvent[], expected: number): Promise<void> {
       const batch = events.map(({ type, data }) => ({ eventId: crypto.randomUUID(), eventType: type, data }))
-      const headers = { 'content-type': batchType, 'es-expectedversion': String(expected) }
+      const headers = { 'content-type': batchType, 'kurrent-expectedversion': String(expected) }
       await must(await send('POST', `/streams/${encodeURIComponent(stream)}`, headers, JSON.stringify(batch)), 201)
     },
 
@@ -69,7 +69,7 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
 
     /** Events from a number on, newest first. Without any, waits for one up to the given seconds. */
     readNext: (stream: string, from: number, seconds: number): Promise<StoredEvent[]> =>
-      readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'es-longpoll': String(seconds) }),
+      readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'kurrent-longpoll': String(seconds) }),
 
     /** Creates a continuous projection, or updates the query of an existing one. */
     async ensureProjection(name: string, query: string): Promise<void> {

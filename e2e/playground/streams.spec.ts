@@ -186,7 +186,7 @@ test('appends the event of the form, and shows the server’s answer', async ({ 
   await form.getByLabel('Expected version').selectOption('no stream')
   await form.getByRole('button', { name: 'Append event' }).click()
   await expect(form.getByRole('alert')).toContainText('400 Wrong expected EventNumber')
-  await expect(form.getByRole('alert')).toContainText('ES-CurrentVersion: 1')
+  await expect(form.getByRole('alert')).toContainText('Kurrent-CurrentVersion: 1')
   await form.getByLabel('Expected version').selectOption('a number …')
   await form.getByLabel('Number of the last event').fill('1')
   await form.getByRole('button', { name: 'Append event' }).click()

@@ -8,7 +8,7 @@ it.each([
   [
     'POST',
     '/streams/visits',
-    { headers: { 'ES-EventType': 'PageVisited' }, body: { page: '/about' } },
+    { headers: { 'Kurrent-EventType': 'PageVisited' }, body: { page: '/about' } },
     "Append PageVisited { page: '/about' }",
   ],
   ['POST', '/streams/visits', { headers: { 'es-eventtype': 'Opened' } }, 'Append Opened'],

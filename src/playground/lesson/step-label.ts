@@ -1,5 +1,6 @@
 // Says in words what the request of a lesson's step does, for its button.
 
+import { sentHeader } from '../../base/release/spelling.ts'
 import type { LessonRequest } from '../../engine/scenario/scenario.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { lesson } from '../strings/english/lesson.ts'
@@ -23,7 +24,7 @@ function sentLabel(request: LessonRequest): string {
 function streamLabel({ method, headers, body }: LessonRequest, stream: string, [part]: readonly string[]): string | undefined {
   const header = headerReader(headers)
   if (method === 'POST' && part === undefined) {
-    const type = header('es-eventtype')
+    const type = sentHeader(header, 'eventType')
     if (type) return lesson.sends.append(type, brief(body))
     const events = Array.isArray(body) ? (body as readonly { readonly eventType?: unknown; readonly data?: unknown }[]) : []
     if (events.length === 1) return lesson.sends.append(String(events[0]!.eventType), brief(events[0]!.data))
@@ -31,7 +32,7 @@ function streamLabel({ method, headers, body }: LessonRequest, stream: string, [
   }
   if (method === 'POST' && part === 'metadata') return lesson.sends.setMetadata(stream, brief(body))
   if (method === 'DELETE' && part === undefined)
-    return header('es-harddelete') === 'true' ? lesson.sends.deleteForGood(stream) : lesson.sends.deleteStream(stream)
+    return sentHeader(header, 'hardDelete') === 'true' ? lesson.sends.deleteForGood(stream) : lesson.sends.deleteStream(stream)
   return method === 'GET' && stream ? lesson.sends.read([stream, part].filter(Boolean).join('/')) : undefined
 }
 

@@ -15,7 +15,7 @@ const request = (method: string, path: string, more: Partial<SentRequest> = {}):
 test('is written as people write it', () => {
   const headers: SentRequest['headers'] = [
     ['authorization', `Basic ${btoa("ops:it's:me")}`],
-    ['content-type', 'application/vnd.eventstore.events+json; charset=utf-8'],
+    ['content-type', 'application/vnd.kurrent.events+json; charset=utf-8'],
     ['es-expectedversion', '3'],
   ]
   const body = JSON.stringify([{ eventId: id, eventType: 'ItemAdded', data: { price: 5 } }])
@@ -49,7 +49,7 @@ test.each<[SentRequest, string]>([
   [request('GET', '/streams/cart-1/head/backward/5?embed=body'), "readEventsBackward('cart-1', 'head', 5)"],
   [request('GET', '/streams/cart-1/0/forward/100'), "readEventsForward('cart-1', 0, 100)"],
   [request('DELETE', '/streams/cart-1'), "deleteStream('cart-1')"],
-  [request('DELETE', '/streams/cart-1', { headers: [['ES-HardDelete', 'True']] }), "deleteStream('cart-1', true)"],
+  [request('DELETE', '/streams/cart-1', { headers: [['Kurrent-HardDelete', 'True']] }), "deleteStream('cart-1', true)"],
   [request('GET', '/projection/sums/state'), "projections.getState('sums')"],
   [request('GET', '/projection/sums/result?partition=a%20b'), "projections.getResult('sums', { partition: 'a b' })"],
   [request('POST', '/projection/sums/command/disable'), "projections.stop('sums')"],

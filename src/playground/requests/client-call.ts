@@ -1,5 +1,6 @@
 // Converts a request into a call of geteventstore-promise, the Node client for HTTP; the vendor's own clients speak gRPC only.
 
+import { isVendorType, sentHeader } from '../../base/release/spelling.ts'
 import { javaScriptLiteral } from '../ui-kit/javascript-literal.ts'
 import type { SentRequest } from './sent-request.ts'
 
@@ -33,7 +34,7 @@ function callOf(sent: SentRequest, pathname: string, search: URLSearchParams): s
   if (resource === 'streams' && method === 'POST' && way === '') return writeCall(sent, quoted)
   if (resource === 'streams' && method === 'GET') return readCall(quoted, way)
   if (resource === 'streams' && method === 'DELETE' && way === '')
-    return `deleteStream(${quoted}${headerOf(sent, 'es-harddelete')?.toLowerCase() === 'true' ? ', true' : ''})`
+    return `deleteStream(${quoted}${serversOwn(sent, 'hardDelete')?.toLowerCase() === 'true' ? ', true' : ''})`
   if (resource !== 'projection') return undefined
   if (method === 'GET' && (way === 'state' || way === 'result')) {
     const partition = search.get('partition')
@@ -57,7 +58,7 @@ function readCall(stream: string, way: string): string | undefined {
 function writeCall(sent: SentRequest, stream: string): string | undefined {
   const events = eventsOf(sent)
   if (events === undefined) return undefined
-  const version = Number(headerOf(sent, 'es-expectedversion') ?? -2)
+  const version = Number(serversOwn(sent, 'expectedVersion') ?? -2)
   if (!Number.isInteger(version)) return undefined
   return `writeEvents(${stream}, ${javaScriptLiteral(events)}${version === -2 ? '' : `, { expectedVersion: ${version} }`})`
 }
@@ -66,9 +67,9 @@ function writeCall(sent: SentRequest, stream: string): string | undefined {
 function eventsOf(sent: SentRequest): unknown[] | undefined {
   const body = typeof sent.body === 'string' ? parsed(sent.body) : undefined
   const type = headerOf(sent, 'content-type')?.split(';')[0]!.trim().toLowerCase()
-  if (type === 'application/vnd.eventstore.events+json') return Array.isArray(body) ? body : undefined
-  const eventType = headerOf(sent, 'es-eventtype')
-  const eventId = headerOf(sent, 'es-eventid')
+  if (isVendorType(type, 'events')) return Array.isArray(body) ? body : undefined
+  const eventType = serversOwn(sent, 'eventType')
+  const eventId = serversOwn(sent, 'eventId')
   if (type !== 'application/json' || body === undefined || eventType === undefined || eventId === undefined) return undefined
   return [{ eventId, eventType, data: body }]
 }
@@ -80,6 +81,9 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+const serversOwn = (sent: SentRequest, name: Parameters<typeof sentHeader>[1]): string | undefined =>
+  sentHeader((known) => headerOf(sent, known), name)
 
 const headerOf = ({ headers }: SentRequest, wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1]

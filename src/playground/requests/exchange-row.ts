@@ -1,5 +1,6 @@
 // Decides what the request list shows of each request, answered or not, and which ones match a filter.
 
+import { sentHeader } from '../../base/release/spelling.ts'
 import type { LoggedExchange, LoggedRequest } from '../../engine/observe/request-log.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { requests as texts } from '../strings/english/requests.ts'
@@ -31,7 +32,8 @@ export function pathOf(url: string, base = ''): string {
   return (isBelow ? pathname.slice(below.length) : pathname) + search
 }
 
-const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean => requestHeaders.some(([name]) => name.toLowerCase() === 'es-longpoll')
+const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean =>
+  sentHeader((wanted) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1], 'longPoll') !== undefined
 
 /** Status and reason phrase, or the reason for their absence. */
 export function statusOf(request: ListedRequest): string {

@@ -15,3 +15,8 @@ test('a failure in place of an answer is described too', async () => {
   const closed = new StoreError('storage-closed', 'The store is closed.', { hint: 'Open it again.' })
   expect(await answerTo(Promise.reject(closed))).toEqual({ ok: false, text: 'The store is closed.', more: ['Open it again.'] })
 })
+
+test('of two names for a header the newer one is shown', async () => {
+  const headers = { 'ES-CurrentVersion': '4', 'Kurrent-CurrentVersion': '4' }
+  expect((await answerOf(new Response('', { status: 400, statusText: 'Wrong', headers }))).more).toEqual(['Kurrent-CurrentVersion: 4'])
+})

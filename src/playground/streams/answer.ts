@@ -27,9 +27,11 @@ export async function answerOf(response: Response): Promise<Answer> {
     const value = response.headers.get(name)
     return value === null ? [] : [`${label}: ${value}`]
   }
+  // Newer releases send both.
+  const versions = ['Kurrent-CurrentVersion', 'ES-CurrentVersion'].flatMap((name) => header(name, name))
   return {
     ok: response.ok,
     text: statusLine(response),
-    more: [...header('Location', 'Location'), ...header('ES-CurrentVersion', 'ES-CurrentVersion'), ...(body === '' ? [] : [body])],
+    more: [...header('Location', 'Location'), ...versions.slice(0, 1), ...(body === '' ? [] : [body])],
   }
 }

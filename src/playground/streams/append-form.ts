@@ -1,5 +1,6 @@
 // <rillbox-append-form>: appends events to a stream with one request, and shows the server's answer unchanged.
 
+import { defaultRelease } from '../../base/release/releases.ts'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../base/paths.ts'
@@ -147,7 +148,7 @@ export class AppendFormElement extends LitElement {
   /** The request as the form would send it. */
   #request(): SentRequest {
     const { draft, session } = this
-    const { headers, body } = appendRequest(draft)
+    const { headers, body } = appendRequest(draft, this.session?.store?.release ?? defaultRelease)
     return {
       method: 'POST',
       url: `${session?.address ?? ''}${streamPath(draft.stream)}`,
@@ -183,7 +184,9 @@ export class AppendFormElement extends LitElement {
       return
     }
     this.sending = true
-    this.answer = await answerTo(session.send('POST', streamPath(draft.stream), appendRequest(draft)))
+    this.answer = await answerTo(
+      session.send('POST', streamPath(draft.stream), appendRequest(draft, session.store?.release ?? defaultRelease)),
+    )
     this.sending = false
     if (!this.answer.ok) return
     // What the reader wrote while it was sent stays, too.

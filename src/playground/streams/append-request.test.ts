@@ -13,20 +13,20 @@ const draft = ({ events = [event], ...change }: Partial<AppendDraft> = {}): Appe
 })
 
 test('JSON is sent as it was written, and events together', () => {
-  const { headers, body } = appendRequest(draft({ events: [{ ...event, type: 'say "hi"', metadata: ' {"by":"kim"} ' }] }))
-  expect(headers['Content-Type']).toBe('application/vnd.eventstore.events+json')
+  const { headers, body } = appendRequest(draft({ events: [{ ...event, type: 'say "hi"', metadata: ' {"by":"kim"} ' }] }), '26.1')
+  expect(headers['Content-Type']).toBe('application/vnd.kurrent.events+json')
   expect(body).toBe(
     `[{ "eventId": "${id}", "eventType": "say \\"hi\\"", "data": { "n": 12345678901234567890 }, "metadata": {"by":"kim"} }]`,
   )
-  expect(appendRequest(draft({ events: [{ ...event, data: ' ' }] })).body).not.toContain('data')
-  expect(JSON.parse(appendRequest(draft({ events: [event, { ...event, id: 'other' }] })).body)).toMatchObject([
+  expect(appendRequest(draft({ events: [{ ...event, data: ' ' }] }), '26.1').body).not.toContain('data')
+  expect(JSON.parse(appendRequest(draft({ events: [event, { ...event, id: 'other' }] }), '26.1').body)).toMatchObject([
     { eventId: id },
     { eventId: 'other' },
   ])
 })
 
 test('every expected version has its number', () => {
-  const version = (change: Partial<AppendDraft>) => appendRequest(draft(change)).headers['ES-ExpectedVersion']
+  const version = (change: Partial<AppendDraft>) => appendRequest(draft(change), '26.1').headers['Kurrent-ExpectedVersion']
   expect(version({})).toBe('-2')
   expect(version({ expectation: 'no-stream' })).toBe('-1')
   expect(version({ expectation: 'stream-exists' })).toBe('-4')

@@ -1,5 +1,7 @@
 // Converts the append form's content into a request, or lists its faults.
 
+import type { Release } from '../../base/release/facts.ts'
+import { headerName, vendorType } from '../../base/release/spelling.ts'
 import { jsonFaultText } from '../json/json-problem.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 
@@ -56,12 +58,12 @@ export function faultsOf({ stream, events, expectation, version }: AppendDraft):
   ]
 }
 
-/** Sends the JSON exactly as written: parsing it would lose digits. */
-export function appendRequest({ events, expectation, version }: AppendDraft): AppendRequest {
+/** Sends the JSON exactly as written: parsing it would lose digits. @param release whose names the request has. */
+export function appendRequest({ events, expectation, version }: AppendDraft, release: Release): AppendRequest {
   return {
     headers: {
-      'Content-Type': 'application/vnd.eventstore.events+json',
-      'ES-ExpectedVersion': expectation === 'number' ? version : versionOf[expectation],
+      'Content-Type': vendorType(release, 'events'),
+      [headerName(release, 'expectedVersion')]: expectation === 'number' ? version : versionOf[expectation],
     },
     body: `[${events.map(eventText).join(', ')}]`,
   }

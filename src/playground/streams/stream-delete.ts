@@ -1,5 +1,7 @@
 // <rillbox-stream-delete>: explains soft and hard deletes, and deletes a stream.
 
+import { defaultRelease } from '../../base/release/releases.ts'
+import { headerName } from '../../base/release/spelling.ts'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { streamPath } from '../../base/paths.ts'
@@ -71,7 +73,8 @@ export class StreamDeleteElement extends LitElement {
     this.sending = true
     const deed = { kind: 'deleted', what: 'stream', name: stream } as const
     const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
-    this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers: hard ? { 'ES-HardDelete': 'true' } : {} }))
+    const headers: Record<string, string> = hard ? { [headerName(session.store?.release ?? defaultRelease, 'hardDelete')]: 'true' } : {}
+    this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers }))
     if (this.answer.ok) session.offerUndo(undo)
     this.sending = false
   }
@@ -85,7 +88,7 @@ export class StreamDeleteElement extends LitElement {
     const before = (await readMetadata(store, stream))?.trim() || '{}'
     const undo = async (): Promise<void> => {
       for (let write = 0; write < 2; write++) {
-        const headers = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+        const headers = { 'Content-Type': 'application/json', [headerName(store.release, 'eventId')]: crypto.randomUUID() }
         await session?.send('POST', `${streamPath(stream)}/metadata`, { headers, body: before })
       }
     }

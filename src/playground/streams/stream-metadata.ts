@@ -1,5 +1,7 @@
 // <rillbox-stream-metadata>: shows and writes a stream's metadata as JSON.
 
+import { defaultRelease } from '../../base/release/releases.ts'
+import { headerName } from '../../base/release/spelling.ts'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../base/paths.ts'
@@ -87,7 +89,10 @@ export class StreamMetadataElement extends LitElement {
       return
     }
     this.sending = true
-    const headers = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+    const headers = {
+      'Content-Type': 'application/json',
+      [headerName(session.store?.release ?? defaultRelease, 'eventId')]: crypto.randomUUID(),
+    }
     this.answer = await answerTo(session.send('POST', `${streamPath(stream)}/metadata`, { headers, body: text }))
     this.sending = false
   }
