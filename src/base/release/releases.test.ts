@@ -3,11 +3,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { defaultRelease, factsOf, releases } from './releases.ts'
+import { defaultRelease, factsOf, namedRelease, releaseOfVersion, releases } from './releases.ts'
 
 test('26.1 is the default: the newest release that runs transient projections', () => {
   expect(defaultRelease).toBe('26.1')
   expect(releases.filter((release) => factsOf(release).projections.transient)).toEqual(['23.10', '26.1'])
+})
+
+test('scenarios name no default', () => {
+  expect(releases.map(namedRelease)).toEqual(['23.10', undefined, '26.2'])
+})
+
+test('versions are of the release that they begin with', () => {
+  expect(['23.10.6.0', '26.1.0', '26.2.0-prerelease', '26.10.1', '2'].map(releaseOfVersion)).toEqual([
+    '23.10',
+    '26.1',
+    '26.2',
+    undefined,
+    undefined,
+  ])
 })
 
 test('every fact names its section of the description and the release that began it', () => {

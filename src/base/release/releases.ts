@@ -29,6 +29,9 @@ export const defaultRelease: Release = '26.1'
 
 export const isRelease = (text: string): text is Release => (releases as readonly string[]).includes(text)
 
+/** The release as scenarios name it: undefined for the default. */
+export const namedRelease = (release: Release): Release | undefined => (release === defaultRelease ? undefined : release)
+
 /** @param version as `/info` has it, such as `23.10.6.0`. @returns undefined where it is of no known release. */
 export const releaseOfVersion = (version: string): Release | undefined => releases.find((release) => version.startsWith(`${release}.`))
 

@@ -1,5 +1,6 @@
 // <rillbox-share-dialog>: creates and copies a link to the store's content, and offers the scenario and the whole store as files.
 
+import { namedRelease } from '../../base/release/releases.ts'
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { PanelName } from '../frame/arrangement.ts'
@@ -274,7 +275,9 @@ export class ShareDialogElement extends ConnectedElement {
     const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
     const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
     const { title, description, lesson } = session.scenario ?? {}
-    const scenario = { ...content, ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }
+    const release = namedRelease(session.store.release)
+    const about = { ...(release && { release }), ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }
+    const scenario = { ...content, ...about }
     const { draft, selection } = session
     const fragment = await writeFragment({ scenario, draft, selection, ...(panel && { panel }) })
     return { link: page.replace(/#.*$/s, '') + fragment, scenario, leftOut }
