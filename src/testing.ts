@@ -64,11 +64,13 @@ export const given = (events: readonly GivenEvent[]) => ({
     if (isFault(opened)) return unopened(opened)
     try {
       const records = record(events)
-      const reads = readSource(records, opened.definition.sources)
+      const { sources } = opened.definition
+      const { language } = factsOf(options.release ?? defaultRelease)
+      const reads = readSource(records, sources, language)
       const delivered = reads.filter(isDelivered).map(({ delivered }) => delivered.event)
       await opened.load(delivered, [delivered.length])
       const outcome = await opened.run(new Map(), everything)
-      return readRun(records, reads, outcome, opened.definition.sources) as ProjectionRun<State, Result>
+      return readRun(records, reads, outcome, { sources, ...language }) as ProjectionRun<State, Result>
     } finally {
       opened.close()
     }

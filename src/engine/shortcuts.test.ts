@@ -177,7 +177,7 @@ describe('project and state', () => {
     await store.project('broken', 'fromAll(\n  .when(')
     const refused = store.state('broken')
     await expect(refused).rejects.toThrow(
-      'The projection "broken" is faulted: Line 2: Unexpected token . (line 2, column 3 of the query)\nGET ',
+      `The projection "broken" is faulted: Unexpected token '.' (<anonymous>:2:3) (line 2, column 3 of the query)\nGET `,
     )
     await expect(refused).rejects.toMatchObject({ name: 'RefusedRequest', status: 408 })
     await expect(store.state('unknown')).rejects.toThrow('There is no projection "unknown".')

@@ -252,7 +252,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     check: (query) => checkSyntax(openQuery.check, query),
     async *trace(query, traceOptions) {
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
-      yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
+      yield* traceQuery({ storage, environment, openQuery, facts: factsOf(setup.settings.release) }, query, traceOptions)
     },
     explain: async (projection) => {
       const path = `${projectionPath(projection)}/query`

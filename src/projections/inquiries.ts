@@ -1,5 +1,6 @@
 // Answers the questions of requests and the engine about projections: lists, statistics, definitions, states, faults.
 
+import { engineV2StateIn } from './engine-v2/states.ts'
 import { noteAccess } from './partitions/access.ts'
 import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
@@ -8,6 +9,7 @@ import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
 import type { ConfiguredMembers, Definition } from './model/definition.ts'
 import { defaultConfiguration } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
+import { isEngineV2Run } from './model/run.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
@@ -27,7 +29,7 @@ type DefinitionOutcome =
 export type Inquiries = ReturnType<typeof createInquiries>
 
 export function createInquiries(services: Services) {
-  const { storage, environment } = services
+  const { storage, environment, streams } = services
   return {
     /** All projections in the order of lists (projections-http §6.1). */
     async list(): Promise<readonly Projection[]> {
@@ -53,7 +55,10 @@ export function createInquiries(services: Services) {
     async state(name: string, partition: string): Promise<StateOutcome> {
       const row = await findLoaded(services, name)
       if (row) await noteAccess(storage, { name, now: environment.now(), partition })
-      return await storage.read((tx) => stateIn(tx, services, name, partition))
+      return await storage.read(async (tx) => {
+        const { run } = row?.definition?.sources ? await projectionIn(tx, name) : {}
+        return run && isEngineV2Run(run) ? await engineV2StateIn(tx, streams, { name, run, partition }) : await stateIn(tx, services, name, partition)
+      })
     },
     /** Partitions that the present run has met, in order of appearance. Not a request of the server, so not an access. */
     partitions: (name: string): Promise<readonly string[]> =>

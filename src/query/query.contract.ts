@@ -7,6 +7,7 @@ import { eventsContract } from './contract/events.contract.ts'
 import { faultsContract } from './contract/faults.contract.ts'
 import { hostileContract } from './contract/hostile.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
+import { releasesContract } from './contract/releases.contract.ts'
 import { runningWith } from './contract/running.fixture.ts'
 import { statesContract } from './contract/states.contract.ts'
 import { stepsContract } from './contract/steps.contract.ts'
@@ -42,5 +43,6 @@ export function languageContract(title: string, openQuery: OpenQuery): void {
     definitionContract(running)
     eventsContract(running)
     textsContract(running)
+    releasesContract(running)
   })
 }

@@ -5,6 +5,7 @@ import type { Sources } from './sources.ts'
 
 export type { SourceOptions, Sources } from './sources.ts'
 export { handlerName, sourcesOfNative } from './system/handler-type.ts'
+export { sharedPartition } from './shared-partition.ts'
 export { validateSources } from './validate-sources.ts'
 
 export interface QueryOptions {
@@ -38,6 +39,8 @@ export interface QueryOptions {
    * statements, and without a plan; outcomes stay the same, but take longer. Default: false.
    */
   readonly marksLines?: boolean
+  /** The server's engine whose rules count (26 §7). Default: 1. */
+  readonly engine?: 1 | 2
   /** The facts of the query language that depend on the release. Default: those of the default release. */
   readonly language?: LanguageFacts
 }

@@ -1,18 +1,27 @@
 // Decides whether a source definition can run, and which fault it has otherwise.
 
+import type { QueryOptions } from './query.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Applies the rules of projection-language §3.8 in their order.
+ * Applies the rules of projection-language §3.8 in their order; the second engine has one of its own (26 §7.4).
  *
  * @returns the message of the first broken rule.
  */
-export function validateSources(sources: Sources): string | undefined {
-  return rules.find(([isBroken]) => isBroken(sources))?.[1]
+export function validateSources(sources: Sources, engine: QueryOptions['engine'] = 1): string | undefined {
+  return (engine === 2 ? rulesOfSecondEngine : rules).find(([isBroken]) => isBroken(sources))?.[1]
 }
 
-const rules: readonly (readonly [isBroken: (sources: Sources) => boolean, message: string])[] = [
-  [(s) => !s.allStreams && s.streams.length === 0 && s.categories.length === 0, 'None of streams and categories are included'],
+type Rule = readonly [isBroken: (sources: Sources) => boolean, message: string]
+
+const hasNoSource = (s: Sources): boolean => !s.allStreams && s.streams.length === 0 && s.categories.length === 0
+
+const rulesOfSecondEngine: readonly Rule[] = [
+  [hasNoSource, 'Unsupported query source combination: must specify AllStreams, Streams, or Categories.'],
+]
+
+const rules: readonly Rule[] = [
+  [hasNoSource, 'None of streams and categories are included'],
   [(s) => !s.allEvents && s.events.length === 0, 'None of events are included'],
   [(s) => s.streams.length > 0 && s.categories.length > 0, 'Streams and categories cannot be included in a filter at the same time'],
   [(s) => s.allStreams && (s.streams.length > 0 || s.categories.length > 0), 'Both FromAll and specific categories/streams cannot be set'],

@@ -1,10 +1,10 @@
 // Selects the given events that a query's source delivers; categories and types need no system projections.
 
 import type { RecordedEvent } from '../base/events/events.ts'
+import type { LanguageFacts } from '../base/release/facts.ts'
 import type { Delivered, Selection } from '../projections/source/delivery.ts'
-import { deliver, followsLinks } from '../projections/source/delivery.ts'
+import { deliver, followsLinks, selectionOf } from '../projections/source/delivery.ts'
 import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
-import { sourceOf } from '../projections/model/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 
 /** A record of the source: a given event, or a link to one, with its delivery. */
@@ -20,8 +20,8 @@ export type Loaded = SourceRecord & { readonly delivered: { readonly kind: 'deli
 export const isDelivered = (read: SourceRecord): read is Loaded => read.delivered.kind === 'delivered'
 
 /** Every record of the source in order, with its delivery. */
-export function readSource(records: readonly RecordedEvent[], sources: Sources): SourceRecord[] {
-  const selection: Selection = { source: sourceOf(sources), sources }
+export function readSource(records: readonly RecordedEvent[], sources: Sources, language: LanguageFacts): SourceRecord[] {
+  const selection = selectionOf(sources, language)
   const { source } = selection
   if (source.kind === 'log' || source.kind === 'types') return records.map((record) => deliverRecord(record, record, selection))
   const streams = source.kind === 'stream' ? [source.stream] : source.streams

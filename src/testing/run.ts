@@ -1,8 +1,8 @@
 // Converts the outcome of a query into states, results, emissions, skipped events with reasons, and the fault.
 
 import type { RecordedEvent } from '../base/events/events.ts'
-import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
-import type { SkipReason } from '../projections/source/delivery.ts'
+import type { BatchOutcome, QueryFault, QueryWrite } from '../query/query.ts'
+import type { SkipReason, SkipRules } from '../projections/source/delivery.ts'
 import { skipReason } from '../projections/source/delivery.ts'
 import type { Loaded, SourceRecord } from './reading.ts'
 import { isDelivered } from './reading.ts'
@@ -60,7 +60,7 @@ export function readRun(
   records: readonly RecordedEvent[],
   reads: readonly SourceRecord[],
   outcome: BatchOutcome,
-  sources: Sources,
+  rules: SkipRules,
 ): ProjectionRun {
   const loaded = reads.filter(isDelivered)
   const partitions = [...outcome.states].filter(([partition]) => partition !== '')
@@ -71,7 +71,7 @@ export function readRun(
     results: defined(partitions.map(([partition, { result }]) => [partition, valueOf(result)])),
     emitted: outcome.writes.filter(isEmission).map((write) => emissionOf(write, loaded)),
     logs: outcome.logs,
-    skipped: skippedIn(records, reads, loaded, outcome, sources),
+    skipped: skippedIn(records, reads, loaded, outcome, rules),
     fault: outcome.fault && faultOf(outcome.fault, loaded),
   }
 }
@@ -126,7 +126,7 @@ function skippedIn(
   reads: readonly SourceRecord[],
   loaded: readonly Loaded[],
   { steps = [], fault }: BatchOutcome,
-  sources: Sources,
+  rules: SkipRules,
 ): SkippedEvent[] {
   const handled = new Set(steps.filter(({ skipped }) => !skipped).map(({ event }) => loaded[event]!.event))
   const skipped = new Map(steps.map((step) => [loaded[step.event]!.event, step.skipped]))
@@ -137,6 +137,6 @@ function skippedIn(
     .map((record) => ({ event: record.position, reason: reasonFor(record) }))
 
   function reasonFor(record: RecordedEvent): SkipReason {
-    return skipReason(record, deliveries.get(record.position)?.[0]?.delivered, skipped.get(record.position), sources)
+    return skipReason(record, deliveries.get(record.position)?.[0]?.delivered, skipped.get(record.position), rules)
   }
 }

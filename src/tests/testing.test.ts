@@ -102,7 +102,7 @@ describe('faults', () => {
 
   test('of the text', async () => {
     const run = await given(cart).when('fromAll()\n  .when({ $any: })')
-    expect(run.fault).toEqual({ kind: 'syntax', message: 'Line 2: Unexpected token }', line: 2, column: 17 })
+    expect(run.fault).toEqual({ kind: 'syntax', message: "Unexpected token '}' (<anonymous>:2:17)", line: 2, column: 17 })
     expect(run.skipped).toEqual([])
   })
 

@@ -180,6 +180,8 @@ export interface LanguageFacts {
   readonly engine: 'jint-3' | 'jint-4'
   /** Whether `toLocaleString` and `localeCompare` follow the culture. (26 §6.8, since 24.10) */
   readonly followsCulture: boolean
+  /** Whether numbers that no integer can hold become the nearest one, and NaN 0; the smallest integer otherwise. (26 §2.4, since 26.0) */
+  readonly saturatesIntegers: boolean
 }
 
 /** The differences of a release from another one. */

@@ -12,7 +12,7 @@ describe('store.check', () => {
   it('names the mistake and its place', async () => {
     const store = createStore()
     expect(await store.check("fromStream('a')\n  .when({ A: (s, e) => })")).toEqual({
-      message: expect.stringMatching(/^Line 2: Unexpected token/),
+      message: expect.stringMatching(/^Unexpected token '}'/),
       line: 2,
       column: 24,
     })

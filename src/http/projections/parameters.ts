@@ -17,6 +17,13 @@ export function optionalFlag(query: QueryParameters, name: string): boolean | un
 
 const isYes = (value: string): boolean => ['yes', 'true', '1'].includes(value)
 
+/** @param otherwise the value of a parameter that is no integer of 32 bits. */
+export function integer(query: QueryParameters, name: string, otherwise: number): number {
+  const text = query.get(name) ?? ''
+  const value = /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : Number.NaN
+  return value >= -(2 ** 31) && value < 2 ** 31 ? value : otherwise
+}
+
 const decoder = new TextDecoder()
 
 /** The text of a query, in UTF-8, without a byte-order mark (projections-http §1.2). */

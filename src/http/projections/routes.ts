@@ -10,7 +10,7 @@ import { resultStream } from '../../projections/model/names.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { RouteAccess, Exchange, Method, Reply, Route } from '../exchange.ts'
 import { pageText, readRequest } from './selected-events.ts'
-import { flag, optionalFlag, queryText } from './parameters.ts'
+import { flag, integer, optionalFlag, queryText } from './parameters.ts'
 import {
   changeReply,
   createReply,
@@ -146,6 +146,7 @@ async function creation(exchange: Exchange, mode: Mode): Promise<Parameters<Proj
     checkpoints: mode === 'Continuous' || (mode === 'OneTime' && flag(query, 'checkpoints')),
     emit,
     trackEmittedStreams: emit && flag(query, 'trackemittedstreams'),
+    ...(mode === 'Continuous' && { engineVersion: integer(query, 'engineversion', 1) }),
   }
 }
 

@@ -26,6 +26,8 @@ export interface CreateRequest {
   readonly checkpoints: boolean
   readonly emit: boolean
   readonly trackEmittedStreams: boolean
+  /** The engine that the request names. Default: 1. */
+  readonly engineVersion?: number
 }
 
 /** White space as .NET defines it, unlike JavaScript. */
@@ -60,7 +62,7 @@ export async function createProjection(services: Services, request: CreateReques
     runAs: runAsOf(user, settings),
     tuning: defaultTuning,
     sources: undefined,
-    ...engineVersionIn(facts.projections),
+    ...engineVersionIn(facts.projections, request.engineVersion),
   })
 
   // A read is enough here; names that are refused later may still have to be registered.

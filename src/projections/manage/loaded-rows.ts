@@ -4,7 +4,7 @@ import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts
 import { isTransient } from '../model/lifecycle.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { accessRows, preparationRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
-import { deletePartitions } from '../partitions/rows.ts'
+import { deleteRunRows } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import { freePlaceIn } from './registration.ts'
 
@@ -44,7 +44,7 @@ async function unexpiredIn(tx: WriteTransaction, name: string, now: number): Pro
 /** Removes the rows of a projection without a trace in streams. */
 export async function forgetIn(tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> {
   const run = await tx.row(runRows, name)
-  if (run) deletePartitions(tx, run.id)
+  if (run) deleteRunRows(tx, run.id)
   tx.deleteRow(projectionRows, name)
   tx.deleteRow(runRows, name)
   tx.deleteRow(accessRows, name)

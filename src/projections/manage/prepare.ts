@@ -5,7 +5,7 @@ import { isError } from '../../base/platform/realms.ts'
 import type { OpenQuery, Query, QueryOptions } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
-import { defaultExecutionTimeout } from '../model/definition.ts'
+import { defaultExecutionTimeout, isEngineV2 } from '../model/definition.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { placeOf } from '../model/tables.ts'
 
@@ -30,7 +30,8 @@ const optionsOf = (definition: Definition, { now, uuid }: Pick<Environment, 'now
   handlerType: definition.handlerType,
   emitEnabled: definition.emitEnabled,
   executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
-  reordersPartitions: !definition.checkpointsDisabled,
+  reordersPartitions: !definition.checkpointsDisabled && !isEngineV2(definition),
+  engine: isEngineV2(definition) ? 2 : 1,
   continuous: definition.mode === 'Continuous',
   now: now(),
   seed: seedOf(definition.query, uuid),

@@ -12,7 +12,7 @@ import type { Prepared } from './prepare.ts'
 import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import { accessRows, emissionRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { isBuiltIn, systemDefinitions, systemNames } from '../model/system.ts'
 
@@ -49,7 +49,8 @@ export async function load(services: Services, name: string): Promise<void> {
 
 /** Forgets all rows and reads registrations and definitions anew; a projection whose text must be prepared first is then Loading. */
 export async function restartIn(services: Services, tx: WriteTransaction): Promise<void> {
-  for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
+  for (const table of [projectionRows, runRows, partitionRows, emissionRows, accessRows, registrationRows])
+    tx.deleteRows(table as typeof runRows, '')
   const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
   const { registered, places } = registeredIn(await services.streams.readIn(tx, registrationStream, range))
   let after = places

@@ -14,5 +14,6 @@ export function statusText({ row: { state, definition }, run }: Projection): str
 /** Empty unless the projection is faulted; null before any core reported (projections-http §6.2, §6.4). */
 export function stateReason({ row: { state, fault }, run }: Projection): string | null {
   if (state === 'Faulted') return fault?.reason ?? ''
-  return run ? '' : null
+  // Engine V2 reports nothing before it was started once.
+  return run && run.engineV2?.isStarted !== false ? '' : null
 }

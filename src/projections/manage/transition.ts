@@ -4,16 +4,17 @@ import type { Sources } from '../../query/query.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { runStartIn } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
-import { isTuningUsable } from '../model/definition.ts'
+import { isEngineV2, isTuningUsable } from '../model/definition.ts'
+import { startEngineV2In, stopEngineV2In } from '../engine-v2/runs.ts'
 import type { Transition } from '../model/lifecycle.ts'
 import { withWritten } from '../model/lifecycle.ts'
-import { hasMoved, newRun, stampOf } from '../model/run.ts'
+import { hasMoved, isEngineV2Run, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
 import type { Projection, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import { cachedIn } from '../partitions/access.ts'
-import { deletePartitions } from '../partitions/rows.ts'
+import { deleteRunRows } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import type { Prepared } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
@@ -77,6 +78,10 @@ async function makeCoreIn(
   { unprepared: _unprepared, ...row }: ProjectionRow,
   definition: Definition & { readonly sources: Sources },
 ): Promise<Projection & { readonly run: Run }> {
+  if (isEngineV2(definition)) {
+    const run = await startEngineV2In({ streams, environment }, tx, row.name, definition)
+    return { row: { ...row, definition, state: definition.enabled ? 'Running' : 'Stopped', fault: undefined }, run }
+  }
   const { beginning, fault } = await runStartIn(tx, streams, row, definition)
   const core = fault === undefined ? (definition.enabled ? 'Running' : 'Stopped') : 'Faulted'
   const run = newRun(environment.uuid(), definition, beginning, core)
@@ -99,13 +104,14 @@ export async function putNewIn(
 function put(tx: WriteTransaction, { row, run: before }: Projection, { row: after, run }: Projection): void {
   tx.putRow(projectionRows, row.name, after)
   if (!run || run === before) return
-  if (before && before.id !== run.id) deletePartitions(tx, before.id)
+  if (before && before.id !== run.id) deleteRunRows(tx, before.id)
   tx.putRow(runRows, row.name, run)
 }
 
 /** Stops a core; a refused checkpoint faults it. */
 async function stop(services: Services, tx: WriteTransaction, { row, run }: Projection, takesCheckpoint: boolean): Promise<Projection> {
   if (!run || run.core !== 'Running') return { row, run }
+  if (isEngineV2Run(run)) return await stopEngineV2In(services, tx, { row, run })
   const { sources, checkpointsDisabled } = row.definition ?? {}
   const cached = await cachedIn(tx, row.name, sources, run)
   const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }

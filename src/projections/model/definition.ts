@@ -63,13 +63,17 @@ export interface Definition {
   readonly tuning: Tuning
   /** Declared by the query; undefined where the query could not be prepared. */
   readonly sources: Sources | undefined
-  /** Absent where the release that wrote the definition knew one engine only. */
+  /** As the request named it: 2 is Engine V2, every other number the first. Absent where the release that wrote the definition knew one engine only. */
   readonly engineVersion?: number
 }
 
-/** The engine of a new definition, where the release tells it. */
-export const engineVersionIn = ({ storesEngineVersion }: ProjectionFacts): Pick<Definition, 'engineVersion'> =>
-  storesEngineVersion ? { engineVersion: 1 } : {}
+/** The engine of a new definition, where the release tells it. @param asked by the request. */
+export const engineVersionIn = ({ storesEngineVersion }: ProjectionFacts, asked = 1): Pick<Definition, 'engineVersion'> =>
+  storesEngineVersion ? { engineVersion: asked } : {}
+
+/** Whether the projection runs in Engine V2 (26 §7.1). */
+export const isEngineV2 = ({ engineVersion, mode }: Pick<Definition, 'engineVersion' | 'mode'>): boolean =>
+  engineVersion === 2 && mode === 'Continuous'
 
 /** The flags a DELETE may bring (projections-http §11.6). */
 export interface DeleteFlags {

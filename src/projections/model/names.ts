@@ -15,11 +15,16 @@ export const eventTypes = {
   result: 'Result',
   resultRemoved: 'ResultRemoved',
   endOfResults: '$Eof',
+  checkpointV2: '$ProjectionCheckpoint.V2',
+  stateV2: '$ProjectionState.V2',
 } as const
 
 export const definitionStream = (name: string): string => `$projections-${name}`
 export const checkpointStream = (name: string): string => `$projections-${name}-checkpoint`
 export const partitionCheckpointStream = (name: string, partition: string): string => `$projections-${name}-${partition}-checkpoint`
+/** The states of a projection in Engine V2. @param partition empty for the root. */
+export const stateStream = (name: string, partition: string): string =>
+  partition === '' ? `$projections-${name}-state` : `$projections-${name}-${partition}-state`
 export const catalogueStream = (name: string): string => `$projections-${name}-partitions`
 export const orderStream = (name: string): string => `$projections-${name}-order`
 export const trackingStream = (name: string): string => `$projections-${name}-emittedstreams`

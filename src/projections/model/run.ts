@@ -4,7 +4,7 @@ import type { Sources } from '../../query/query.ts'
 import type { Tag } from './positions/checkpoint.ts'
 import { compareTags, zeroTag } from './positions/checkpoint.ts'
 import type { Definition } from './definition.ts'
-import type { CoreState, ProjectionRow, Run } from './tables.ts'
+import type { CoreState, EngineV2Progress, ProjectionRow, Run } from './tables.ts'
 import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'
 import type { Stamp } from './positions/provenance.ts'
@@ -50,13 +50,18 @@ export function newRun(
   }
 }
 
+/** A run in Engine V2. */
+export type EngineV2Run = Run & { readonly engineV2: EngineV2Progress }
+
+export const isEngineV2Run = (run: Run): run is EngineV2Run => run.engineV2 !== undefined
+
 /** The facts that stay the same as long as a run has this runner. */
 export interface RunContext {
   readonly name: string
   readonly definition: Definition & { readonly sources: Sources }
   readonly source: Source
   readonly stamp: Stamp
-  /** The class that faults name. */
+  /** The class that the frames of faults name. */
   readonly handlerName: string
   /** For each partition that this runner has met: how many partitions appeared before it. */
   readonly ranks: Map<string, number>

@@ -2,6 +2,7 @@
 
 import type { JoinedTexts } from '../../base/events/column.ts'
 import type { Sources } from '../../query/query.ts'
+import type { Position } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './positions/checkpoint.ts'
@@ -128,6 +129,37 @@ export interface Run {
   readonly feedsItself?: boolean
   /** Whether reading was paused when an event failed, because too many waited. Default: false. */
   readonly paused?: boolean
+  /** Present for a run in the server's second engine. */
+  readonly engineV2?: EngineV2Progress
+}
+
+/** Progress of a run in the second engine, Engine V2 (26 §7). Its partitions, the root and the shared state are partition rows. */
+export interface EngineV2Progress {
+  /** Whether the engine was started, so that there are statistics. */
+  readonly isStarted: boolean
+  /** The next position of the log to read. */
+  readonly next: Position
+  /** The last record that counts in checkpoints; -1 before any. */
+  readonly passed: Position
+  /** Events handed on, and bytes of records read, since the last checkpoint. */
+  readonly events: number
+  readonly bytes: number
+  /** Partitions with a state in memory. */
+  readonly cached: number
+  /** Whether a checkpoint could not be written: the next one faults the run. */
+  readonly hasFailed: boolean
+  /** An exception that shows when the run stops: until then events are counted and not handled. */
+  readonly hidden: FaultReason | undefined
+}
+
+/** An event that a run in the second engine will write with its next checkpoint. */
+export interface WaitingEmission {
+  readonly stream: string
+  readonly type: string
+  readonly data: string
+  readonly isJson: boolean
+  /** As it is written; empty for none. */
+  readonly metadata: string
 }
 
 /** State and result of one partition in one run. */
@@ -189,6 +221,8 @@ export interface Projection {
 export const projectionRows = table<ProjectionRow>('projections')
 /** Keyed as the projections. */
 export const runRows = table<Run>('projection-runs')
+/** Keyed by run and commit. */
+export const emissionRows = table<readonly WaitingEmission[]>('projection-emissions')
 /** Keyed by run and then as `partitions/rows.ts` decides. */
 export const partitionRows = table<PartitionColumns>('projection-partitions')
 export const accessRows = table<AccessRow>('projection-access')

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
 import { runFixture } from '../model/definition.fixture.ts'
 import type { Journal, PartitionMap } from './rows.ts'
-import { deletePartitions, emptyJournal, readAllPartitions, readPartitions, writePartitions } from './rows.ts'
+import { deleteRunRows, emptyJournal, readAllPartitions, readPartitions, writePartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
 
@@ -89,7 +89,7 @@ describe('states of partitions', () => {
     const other = await commit(storage, { ...start, run: { ...start.run, id: 'runner' } }, new Map([['a', rowOf('2', 0)]]), 1)
     await commit(storage, start, new Map([...Array(500).keys()].map((rank) => [`p${rank}`, rowOf('1', rank)])), 500)
     expect(await countRows(storage)).toBe(2)
-    await storage.write(async (tx) => deletePartitions(tx, 'run'))
+    await storage.write(async (tx) => deleteRunRows(tx, 'run'))
     expect(await storage.read((tx) => readAllPartitions(tx, start.run))).toEqual(new Map())
     expect(await readPartition(storage, other.run, 'a')).toEqual(rowOf('2', 0))
   })

@@ -5,7 +5,7 @@ import { joinTexts, reader } from '../../base/events/column.ts'
 import { hashText } from '../../base/hash.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
 import type { PartitionColumns, PartitionRow, Run } from '../model/tables.ts'
-import { partitionRows } from '../model/tables.ts'
+import { emissionRows, partitionRows } from '../model/tables.ts'
 
 /** Rows by partition. */
 export type PartitionMap = ReadonlyMap<string, PartitionRow>
@@ -93,9 +93,10 @@ export async function writePartitions(
   return { journal: emptyJournal, partitionBlocks: await fold(tx, run, changed) }
 }
 
-/** Deletes all partitions of a run. */
-export function deletePartitions(tx: WriteTransaction, run: string): void {
+/** Deletes everything that belongs to a run beside its row: partitions, and emissions that wait for a checkpoint. */
+export function deleteRunRows(tx: WriteTransaction, run: string): void {
   tx.deleteRows(partitionRows, `${run}/`)
+  tx.deleteRows(emissionRows, `${run}/`)
 }
 
 /** Folds the journal and the present changes into blocks. @returns their number, which grows with the number of partitions. */

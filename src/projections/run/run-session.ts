@@ -1,10 +1,11 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
 import type { BatchOutcome, Query, StatesByPartition } from '../../query/query.ts'
+import { EngineV2Session } from '../engine-v2/session.ts'
 import { withStackTrace } from '../model/fault-text.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
-import { hasReachedEnd, stampOf } from '../model/run.ts'
+import { hasReachedEnd, isEngineV2Run, stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { projectionIn } from '../model/tables.ts'
@@ -42,7 +43,11 @@ const longestAppend = 500
 const silentBatches = 64
 
 /** Resumes a run where its row stands. @returns undefined where nothing is to run. */
-export async function openSession(services: Services, name: string, owner: SessionOwner): Promise<RunSession | undefined> {
+export async function openSession(
+  services: Services,
+  name: string,
+  owner: SessionOwner,
+): Promise<RunSession | EngineV2Session | undefined> {
   const { storage, streams, environment, facts } = services
   const { row, run } = await storage.read((tx) => projectionIn(tx, name))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
@@ -58,6 +63,7 @@ export async function openSession(services: Services, name: string, owner: Sessi
       return undefined
     }
   }
+  if (isEngineV2Run(run)) return new EngineV2Session({ services, name, run, definition, query, onRead: owner.onRead })
   // The first runner of a run has met every partition itself; a later one looks up what earlier ones knew.
   const isFirst = run.fence === 0
   const memory: RunMemory = {

@@ -2,6 +2,7 @@
 
 import type { CommitHint } from '../../storage/storage.ts'
 import { awaitedIndexing, longestWait } from './turns/indexing.ts'
+import type { EngineV2Session } from '../engine-v2/session.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
@@ -19,7 +20,7 @@ export class Runner {
   private readonly rests: () => void
   private readonly isCaughtUp: () => void
   private readonly timeSlice = createTimeSlice()
-  private session: RunSession | undefined
+  private session: RunSession | EngineV2Session | undefined
   private isStopped = false
   private isResting = false
   /** Whether something was written since the last read of the source began. */
@@ -139,7 +140,7 @@ export class Runner {
   }
 }
 
-function concerns({ streams, awaitsLinks }: RunSession, commit: CommitHint): boolean {
+function concerns({ streams, awaitsLinks }: Pick<RunSession | EngineV2Session, 'streams' | 'awaitsLinks'>, commit: CommitHint): boolean {
   if (!commit.streams || awaitsLinks) return true
   return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
 }

@@ -2,7 +2,7 @@
 
 import type { Position } from '../../base/events/events.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { firstUnfinished } from '../source/reader.ts'
+import { nextUnfinished } from './unfinished.ts'
 import { hasReachedEnd } from '../model/run.ts'
 import type { FaultReason, Projection } from '../model/tables.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
@@ -111,6 +111,6 @@ async function leftBy(services: Services, { row: { state, definition }, run }: P
   if (run.core === 'CompletingPhase') return Number.POSITIVE_INFINITY
   // A run records that it has reached the end of its source, and before that reading ahead of it would be in vain.
   if (mode !== 'Continuous' || !hasReachedEnd(run)) return -1
-  const first = await firstUnfinished(services, run, sources, true)
+  const first = await nextUnfinished(services, run, { sources, mode })
   return first === 'end' ? Number.POSITIVE_INFINITY : first === 'fault' ? -1 : first
 }

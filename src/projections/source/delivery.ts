@@ -2,12 +2,14 @@
 
 import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { maxInt64 } from '../../base/events/events.ts'
+import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryEvent, QueryStep, Sources } from '../../query/query.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { isMetastream, isOfUsers, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import { emptyId } from '../model/metadata.ts'
 import type { Source } from '../model/source.ts'
+import { sourceOf } from '../model/source.ts'
 import { isValidBody, readBody } from './validation.ts'
 import type { LinkFacts } from './links/link-metadata.ts'
 import { isTargetReadable, linkFacts } from './links/link-metadata.ts'
@@ -38,7 +40,16 @@ export type Delivered =
 export interface Selection {
   readonly source: Source
   readonly sources: Sources
+  /** Whether only strict JSON passes (26 §6.5). Default: false. */
+  readonly checksStrictly?: boolean
 }
+
+/** What a query with these sources gets in a release. */
+export const selectionOf = (sources: Sources, { checksStrictly }: Pick<LanguageFacts, 'checksStrictly'>): Selection => ({
+  source: sourceOf(sources),
+  sources,
+  checksStrictly,
+})
 
 const skipped = { kind: 'skipped', joins: true } as const
 const unreadable = { kind: 'skipped', joins: false } as const
@@ -171,11 +182,11 @@ function isNotified({ source, sources }: Selection, feed: Feed): boolean {
 
 /** @param record the event itself or the link to it. */
 function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
-  const { sources } = selection
+  const { sources, checksStrictly } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
   const { id, type, stream, number, isJson } = event
   const data = textOrNull(event.data)
-  const body = isJson ? readBody(data) : unread
+  const body = isJson ? readBody(data, checksStrictly) : unread
   if (!body) return skipped
   const metadata = textOrNull(event.metadata)
   const linkMetadata = facts ? textOrNull(record.metadata) : null
@@ -215,7 +226,7 @@ interface RecordedDeletion {
 }
 
 /** Recognizes records that delete a stream, softly by metadata or hard by a tombstone (projection-language §5.4). */
-function deletionIn(event: RecordedEvent): RecordedDeletion | undefined {
+export function deletionIn(event: RecordedEvent): RecordedDeletion | undefined {
   if (!isMetastream(event.stream)) return event.type === tombstoneType ? { stream: event.stream, kind: 'hard' } : undefined
   return event.type === metadataType && hidesEverything(event) ? { stream: originalOf(event.stream), kind: 'soft' } : undefined
 }
@@ -225,9 +236,17 @@ const hidesEverything = ({ data }: RecordedEvent): boolean =>
   textOf(data).includes(maxInt64.toString()) && readMetadata({ data, isJson: true }).truncateBefore === maxInt64
 
 /** The notification of a partition's deletion: the call of `$deleted`, if there is one (projection-language §8.5). */
-const notify = (record: RecordedEvent, { stream, kind }: RecordedDeletion): Delivered => ({
+const notify = (record: RecordedEvent, deletion: RecordedDeletion): Delivered => ({
   kind: 'delivered',
-  event: { ...hollow, stream, partition: stream, deleted: kind, record },
+  event: notificationOf(record, deletion),
+})
+
+export const notificationOf = (record: RecordedEvent, { stream, kind }: RecordedDeletion): QueryEvent => ({
+  ...hollow,
+  stream,
+  partition: stream,
+  deleted: kind,
+  record,
 })
 
 /** The live reader tells of a deletion again with each link to it: at the link's position, or with types at that of the deletion. */
@@ -263,6 +282,11 @@ export type SkipReason =
   /** An earlier event faulted the query. */
   | 'after-fault'
 
+/** What decides about events that no handler gets. */
+export interface SkipRules extends Pick<Selection, 'checksStrictly'> {
+  readonly sources: Pick<Sources, 'allEvents' | 'events'>
+}
+
 /**
  * @param event itself, not the link through which it was read.
  * @param delivered the reader's decision; undefined where the event was not read.
@@ -272,11 +296,13 @@ export function skipReason(
   event: Pick<RecordedEvent, 'type' | 'isJson' | 'data'>,
   delivered: Delivered | undefined,
   skipped: QueryStep['skipped'],
-  sources: Pick<Sources, 'allEvents' | 'events'>,
+  { sources, checksStrictly }: SkipRules,
 ): SkipReason {
   if (!delivered) return 'stream-not-read'
   if (skipped === 'no-partition') return 'no-partition'
   if (skipped === 'unhandled-type' || (!sources.allEvents && !sources.events.includes(event.type))) return 'type-not-handled'
   if (delivered.kind === 'delivered') return 'after-fault'
-  return event.isJson && !isValidBody(event.data.length === 0 ? null : textOf(event.data)) ? 'data-not-json' : 'not-delivered'
+  return event.isJson && !isValidBody(event.data.length === 0 ? null : textOf(event.data), checksStrictly)
+    ? 'data-not-json'
+    : 'not-delivered'
 }

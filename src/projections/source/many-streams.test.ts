@@ -1,5 +1,6 @@
 // Sources of many streams: their deliveries, and that their cost is that of the events to read, not of the names.
 
+import { factsOf } from '../../base/release/releases.ts'
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'vitest'
@@ -18,6 +19,8 @@ import type { SourceCursor } from '../model/tables.ts'
 import { sourceOf } from '../model/source.ts'
 import { createTail } from './tail.ts'
 
+const facts = factsOf('26.1')
+
 const environment = platformEnvironment()
 const event = (type: string, data = '{}') => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
 
@@ -26,7 +29,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)
   const start = zeroTag(source)
-  const reader = new Reader({ storage, environment, tail: createTail(storage), sources, continuous: false, start })
+  const reader = new Reader({ storage, environment, tail: createTail(storage), facts, sources, continuous: false, start })
   const [read, places, reads]: [string[], string[], number[]] = [[], [], []]
   let batches = 0
   for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {

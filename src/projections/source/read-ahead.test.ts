@@ -1,5 +1,6 @@
 // Reading a batch ahead: it is read once, handed over once, and fails for its taker only.
 
+import { factsOf } from '../../base/release/releases.ts'
 import { expect, test } from 'vitest'
 import { platformEnvironment } from '../../base/platform/environment.ts'
 import { newEvents } from '../../base/events/event-table.ts'
@@ -10,6 +11,8 @@ import { sourcesFixture } from '../model/definition.fixture.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { Reader } from './reader.ts'
 import { createTail } from './tail.ts'
+
+const facts = factsOf('26.1')
 
 const environment = platformEnvironment()
 
@@ -30,7 +33,7 @@ async function reading(failsFrom = Infinity) {
     read: (work) => (reads++ >= failsFrom ? Promise.reject(new Error('the disk is gone')) : memory.read(work)),
   }
   const { tag: start } = cursorAt(-1)
-  const reader = new Reader({ storage, environment, tail: createTail(storage), sources: sourcesFixture(), continuous: false, start })
+  const reader = new Reader({ storage, environment, tail: createTail(storage), facts, sources: sourcesFixture(), continuous: false, start })
   return { reader, reads: () => reads }
 }
 

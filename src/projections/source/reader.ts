@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events/events.ts'
+import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import type { Batch } from './batch.ts'
@@ -11,7 +12,7 @@ import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
 import { compareTags, logPositionOf, tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
-import { deliver, deliverIndexed, needsTarget } from './delivery.ts'
+import { deliver, deliverIndexed, needsTarget, selectionOf } from './delivery.ts'
 import { resolveNow, resolveThen } from './links/link-targets.ts'
 import { readTypeIndex, withoutForeign } from './links/type-index.ts'
 import type { LiveCursor, LiveRead } from './live-reader.ts'
@@ -19,7 +20,7 @@ import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { inReads, manyStreams, readSource } from './own-reader.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
-import { sourceOf, streamsOf } from '../model/source.ts'
+import { streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
@@ -36,6 +37,7 @@ export interface ReaderOptions {
   readonly storage: Storage
   readonly environment: Environment
   readonly tail: Tail
+  readonly facts: Pick<ReleaseFacts, 'language'>
   readonly sources: Sources
   /** One-time and transient queries never meet the live reader. */
   readonly continuous: boolean
@@ -57,7 +59,7 @@ export class Reader {
 
   constructor(options: ReaderOptions) {
     this.#options = options
-    this.#selection = { source: sourceOf(options.sources), sources: options.sources }
+    this.#selection = selectionOf(options.sources, options.facts.language)
   }
 
   /** Begins to read the batch behind a cursor, for the next call of `next`: meanwhile the query handles the one before. */
@@ -219,7 +221,7 @@ export class Reader {
 
 /** @returns the position of the first event that a run has not finished, or what comes before one: the `end`, or a `fault`. */
 export async function firstUnfinished(
-  services: Pick<ReaderOptions, 'storage' | 'environment' | 'tail'>,
+  services: Pick<ReaderOptions, 'storage' | 'environment' | 'tail' | 'facts'>,
   { start, cursor: from }: Run,
   sources: Sources,
   continuous: boolean,

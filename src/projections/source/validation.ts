@@ -16,15 +16,16 @@ export interface ValidBody {
  * platform's parser comes first; recognizing JSON without building values is no faster.
  *
  * @param body null for an empty one.
+ * @param isStrict whether nothing is forgiven but comments and commas at the end of lists, as since 25.0 (26 §6.5).
  * @returns undefined for a body to skip.
  */
-export function readBody(body: string | null): ValidBody | undefined {
+export function readBody(body: string | null, isStrict = false): ValidBody | undefined {
   if (body === null) return undefined
   let parsed: unknown
   try {
     parsed = JSON.parse(body)
   } catch {
-    return readJson(body, deepest).kind === 'value' ? unparsed : undefined
+    return (isStrict ? isLooseJson(body) : readJson(body, deepest).kind === 'value') ? unparsed : undefined
   }
   // Brackets come in pairs, so a short text cannot be deep.
   if (body.length > 2 * deepest && !hasAtMost(deepest, body, '{', '[') && depthOf(body) > deepest) return undefined
@@ -33,7 +34,24 @@ export function readBody(body: string | null): ValidBody | undefined {
 
 const unparsed: ValidBody = { parsed: undefined }
 
-export const isValidBody = (body: string | null): boolean => readBody(body) !== undefined
+export const isValidBody = (body: string | null, isStrict = false): boolean => readBody(body, isStrict) !== undefined
+
+/** Whether the text is JSON but for comments and commas at the end of lists. */
+function isLooseJson(text: string): boolean {
+  const uncommented = text.replace(comments, (token) => (token.startsWith('/') ? ' ' : token))
+  const bare = uncommented.replace(lastCommas, (token: string, value?: string) => value ?? token)
+  try {
+    JSON.parse(bare)
+  } catch {
+    return false
+  }
+  return depthOf(bare) <= deepest
+}
+
+/** Strings, which may hold anything, and comments outside of them; a comment to the end of a line holds no separators of lines. */
+const comments = /"(?:[^"\\]|\\.)*"|\/\*[^]*?\*\/|\/\/[^\n\r\u2028\u2029]*(?=[\n\r]|$)/g
+/** A comma between a value and a closing bracket. */
+const lastCommas = /("(?:[^"\\]|\\.)*"|[^\s"[{,:])\s*,(?=\s*[}\]])|"(?:[^"\\]|\\.)*"/g
 
 /** @returns whether the text has at most so many of the characters, which is much faster to find than its depth. */
 function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {

@@ -10,17 +10,17 @@ import { contentOf, nextBatchLength } from '../source/batch-size.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
 import { tagBehind, zeroTag } from '../model/positions/checkpoint.ts'
 import type { Resolution, Selection } from '../source/delivery.ts'
-import { deliver } from '../source/delivery.ts'
+import { deliver, selectionOf } from '../source/delivery.ts'
 import { indexLink, indexProjectionOf, isIndexedBy } from '../source/links/index-links.ts'
 import { resolveNow } from '../source/links/link-targets.ts'
 import type { ReaderOptions } from '../source/reader.ts'
 import { manyStreams, readSource } from '../source/own-reader.ts'
 import { projectionRows } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
-import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
+import { indexIn, streamsOf } from '../model/source.ts'
 import type { FoundEvent } from './step.ts'
 
-type HistoryServices = Pick<ReaderOptions, 'storage' | 'environment'>
+type HistoryServices = Pick<ReaderOptions, 'storage' | 'environment' | 'facts'>
 
 /** Larger batches would delay the first steps. */
 const longestBatch = 4 * readLength
@@ -29,8 +29,8 @@ const longestBatch = 4 * readLength
  * @returns `end`: the end of the log now, later events are left out; `derived`: index streams that are read as if their projections ran;
  *   `batches`: events in the query's order, unread ones at their place in the log, and the position below which all have been read.
  */
-export async function openHistory({ storage, environment }: HistoryServices, sources: Sources) {
-  const selection: Selection = { source: sourceOf(sources), sources }
+export async function openHistory({ storage, environment, facts }: HistoryServices, sources: Sources) {
+  const selection = selectionOf(sources, facts.language)
   const streams = streamsOf(selection.source) ?? []
   const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
   const stored = streams.filter((stream) => !derived.includes(stream))
@@ -111,7 +111,12 @@ interface PlacedEvent {
 }
 
 /** Reads streams as a projection's own reader does, slightly ahead of the range position. */
-function createSourceReader({ storage, environment }: HistoryServices, streams: readonly string[], selection: Selection, end: Position) {
+function createSourceReader(
+  { storage, environment }: Pick<HistoryServices, 'storage' | 'environment'>,
+  streams: readonly string[],
+  selection: Selection,
+  end: Position,
+) {
   const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
   const start = zeroTag(source)
   let cursor: Tag = start

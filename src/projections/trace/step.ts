@@ -1,6 +1,7 @@
 // Builds the steps of a traced run: the event, the query's outcome, and the changes of states.
 
 import type { RecordedEvent } from '../../base/events/events.ts'
+import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
 import { placeOf } from '../model/tables.ts'
 import { textOf } from '../../base/bytes.ts'
@@ -108,7 +109,7 @@ const nothing: TextChange = { before: '', after: '' }
 export type StepBuilder = ReturnType<typeof createStepBuilder>
 
 /** Builds steps in the order of handling; remembers the texts of every partition. */
-export function createStepBuilder(sources: Sources) {
+export function createStepBuilder(sources: Sources, { checksStrictly }: Pick<LanguageFacts, 'checksStrictly'>) {
   const known = new Map<string, PartitionTexts>()
   let shared = ''
 
@@ -128,7 +129,7 @@ export function createStepBuilder(sources: Sources) {
 
   const passed = (found: FoundEvent, skipped?: QueryStep['skipped']): TraceStep => ({
     ...bare(found),
-    skipped: skipReason(found.event, found.delivered, skipped, sources),
+    skipped: skipReason(found.event, found.delivered, skipped, { sources, checksStrictly }),
   })
 
   const taken = (found: FoundEvent, step: QueryStep, emitted: readonly TracedEmission[]): TraceStep => {

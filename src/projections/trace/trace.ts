@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import type { Position } from '../../base/events/events.ts'
+import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { BatchOutcome, OpenQuery, Query, Sources } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -46,6 +47,7 @@ export interface TraceServices {
   readonly storage: Storage
   readonly environment: Environment
   readonly openQuery: OpenQuery
+  readonly facts: Pick<ReleaseFacts, 'language'>
 }
 
 /** Enough to keep the engine busy; few enough to be converted to rows at once. */
@@ -94,7 +96,7 @@ async function* runOver(
   const { sources } = query.definition
   const history = await openHistory(services, sources)
   yield { kind: 'opened', sources, derived: history.derived, end: history.end }
-  const run = createTracedRun(query, createStepBuilder(sources), services.environment)
+  const run = createTracedRun(query, createStepBuilder(sources, services.facts.language), services.environment)
   const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
     for await (const steps of run.handle(found)) {

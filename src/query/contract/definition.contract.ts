@@ -41,7 +41,7 @@ export function definitionContract({ open, refuse, states }: Running): void {
       ["fromAll().when({}).outputTo('r', 'r-{0}')", { producesResults: false, resultStreamName: 'r' }],
       ["fromAll().when({}).outputTo(' ')", { resultStreamName: null, partitionResultStreamNamePattern: null }],
       ["options({ RESULTSTREAMNAME: 'r', $includeLinks: true }); fromAll()", { resultStreamName: 'r', includeLinks: true }],
-      ['options({ processingLag: 1e99, biState: true }); fromAll()', { processingLag: -2147483648, biState: true }],
+      ['options({ processingLag: 1e99, biState: true }); fromAll()', { processingLag: 2147483647, biState: true }],
       ['options({ processingLag: -1.5 }); options(); options(5); fromAll()', { processingLag: -1 }],
       ['options(new Proxy({ biState: true }, {})); fromAll()', { biState: false }],
       ['fromAll().foreachStream().when({ $initShared() {} })', { biState: true }],
@@ -126,7 +126,7 @@ export function definitionContract({ open, refuse, states }: Running): void {
       ["throw 'text'", 'text'],
       ['throw { message: 5 }', '5'],
       ["emit('a', 'b', {})", 'emit is not defined'],
-      ['fromAll().when({', 'Line 1: Unexpected end of input'],
+      ['fromAll().when({', 'Unexpected end of input (<anonymous>:1:17)'],
     ])('%s is refused', async (source, message) => {
       expect(await refuse(source)).toMatchObject({ message, wrapped: false })
     })

@@ -7,7 +7,7 @@ import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
 import { bodies, eventId, runAll } from './running.fixture.ts'
 
-const eager = 'partition,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMetadataRaw,isJson,category,sequenceNumber'
+const eager = 'partition,created,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMetadataRaw,isJson,category,sequenceNumber'
 
 export function eventsContract({ open, states }: Running): void {
   /** @returns the stored value of an expression over the event `e`. */
@@ -118,16 +118,13 @@ export function eventsContract({ open, states }: Running): void {
       ['[e.bodyRaw, e.metadataRaw, e.linkMetadataRaw]', ['{"a":1}', '{"m":2}', '{"l":3}']],
       ['[e.streamId, e.eventType, e.eventId, e.sequenceNumber]', ['orders', 'T', eventId(5), 7]],
       ['[e.isJson, e.category, e.partition]', [true, 'c', '']],
-      [
-        '[typeof e.eventNumber, typeof e.position, typeof e.created, typeof e.toString]',
-        ['undefined', 'undefined', 'undefined', 'function'],
-      ],
+      ['[typeof e.eventNumber, typeof e.position, typeof e.created, typeof e.toString]', ['undefined', 'undefined', 'string', 'function']],
       ['Object.keys(e).join()', eager],
       ["['data' in e, 'metadata' in e, 'bodyRaw' in e]", [false, false, true]],
-      ['(e.metadata, e.data, Object.keys(e).slice(10).join())', 'metadata,body,data'],
-      ['(e.data, e.linkMetadata, Object.keys(e).slice(10).join())', 'body,data,linkMetadata'],
+      ['(e.metadata, e.data, Object.keys(e).slice(11).join())', 'metadata,body,data'],
+      ['(e.data, e.linkMetadata, Object.keys(e).slice(11).join())', 'body,data,linkMetadata'],
       ['(() => { let all = ""; for (const name in e) all += name + ","; return all })()', eager + ','],
-      ['Object.keys({ ...e }).length', 10],
+      ['Object.keys({ ...e }).length', 11],
       ['(e.streamId = 1, e.data = 2, delete e.eventType, [e.streamId, e.eventType])', ['orders', 'T']],
       ['(e.mine = 5, [e.mine, Object.keys(e).pop()])', [5, 'mine']],
       ["(() => { 'use strict'; try { e.streamId = 1 } catch (x) { return x instanceof TypeError } })()", true],
@@ -144,7 +141,7 @@ export function eventsContract({ open, states }: Running): void {
       expect(await look('[typeof e.data, e.bodyRaw, Object.keys(e).length]', { isJson: false, data: '{"a":1}' })).toEqual([
         'undefined',
         '{"a":1}',
-        10,
+        11,
       ])
     })
 

@@ -7,6 +7,10 @@ export interface HostFunctions {
   runJobs(): void
   /** Lists an object's members as written (`Sandbox.orderNames`). */
   orderNames(object: object): string
+  /** Compares texts by culture, as text; empty for an unknown culture. */
+  compareTexts(a: string, b: string, locale: string): string
+  /** Gives the separators of a culture as JSON; empty for an unknown one. */
+  separatorsOf(locale: string): string
   /** Stops the engine where its time is over (`Sandbox.checkTime`); costs as much as a handler or two. */
   checkTime(): void
 }

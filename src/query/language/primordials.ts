@@ -102,5 +102,7 @@ export const fileName = uncurry(getOwnPropertyDescriptor(Function.prototype, 'fi
 /** The classes themselves: scripts may replace the globals. */
 export const NativeError = Error
 export const NativeSyntaxError = SyntaxError
+export const NativeDate = Date
+export const isoText = uncurry(Date.prototype.toISOString)
 export const NativeProxy = Proxy
 export const NativeWeakSet = WeakSet

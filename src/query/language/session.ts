@@ -1,5 +1,6 @@
 // The calls of the host: end the definition phase, load a batch, run it for a while, or end an interrupted call.
 
+import type { DialectHost } from '../dialect/built-ins/dialect-host.ts'
 import { installDialect } from '../dialect/built-ins/builtins.ts'
 import { sources } from './define/definition.ts'
 import type { HeldWrite } from './run/emission.ts'
@@ -8,6 +9,7 @@ import { prepareExecution } from './run/execution.ts'
 import type { HostFunctions } from './guest.ts'
 import { clock, connectHost, describe, fail, guest } from './guest.ts'
 import { readJson } from './json/json-reader.ts'
+import { fitEvents } from './run/event-object.ts'
 import { defineSelectors, endDefinition } from './language.ts'
 import { interruptLoad, load } from './run/loading.ts'
 import { marks } from './run/marks.ts'
@@ -30,6 +32,14 @@ export function openSession(host: HostFunctions, plan: Seams) {
     fail,
     readJson: (text) => readJson(text, false, false),
     runJobs: () => host.runJobs(),
+    compareTexts(a, b, locale) {
+      const order = host.compareTexts(a, b, locale)
+      return order === '' ? undefined : +order
+    },
+    separatorsOf(locale) {
+      const json = host.separatorsOf(locale)
+      return json === '' ? undefined : (parse(json) as ReturnType<DialectHost['separatorsOf']>)
+    },
     markLine: (line) => marks.line(line),
     markValue: (site, line, name, value) => marks.value(site, line, name, value),
   })
@@ -45,6 +55,8 @@ export function openSession(host: HostFunctions, plan: Seams) {
       setSettings(parse(given) as SessionSettings)
       setTime(settings.now)
       seedRandom(settings.seed)
+      fitEvents()
+      helpers.fit(settings.language)
       if (settings.mayHideMembers) watchProxies()
       return ''
     },
@@ -76,7 +88,7 @@ function define(): string {
   else if (refusal !== undefined) return stringify({ __proto__: null, refusal: refusal.message })
   const { byCustomPartitions, byStreams } = sources
   const { biState } = sources.options
-  startPartitions(!(byStreams || byCustomPartitions) || biState)
+  startPartitions(!(byStreams || byCustomPartitions) || biState || settings.isSecondEngine)
   prepareExecution()
   prepareRuns(settings.reordersPartitions && (byCustomPartitions || (byStreams && !biState)))
   return stringify({ __proto__: null, sources, readers: seams.findings() })

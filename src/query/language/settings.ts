@@ -19,6 +19,8 @@ export interface StateUses {
 export interface SessionSettings {
   /** The facts of the language that depend on the release. */
   readonly language: LanguageFacts
+  /** Whether the query runs as in the server's second engine (26 §7). */
+  readonly isSecondEngine: boolean
   readonly emitEnabled: boolean
   readonly reordersPartitions: boolean
   /** Whether the projection is continuous; decides which queries write running results (projection-language §12.2). */

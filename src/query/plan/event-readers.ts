@@ -18,6 +18,7 @@ const eventMembers = new Set<string>([
   'body',
   'bodyRaw',
   'category',
+  'created',
   'data',
   'eventId',
   'eventType',

@@ -9,7 +9,7 @@ async function needsOf(source: string) {
   return opened.needs
 }
 
-const nothing = { id: false, data: false, metadata: false, linkMetadata: false, bodies: undefined }
+const nothing = { id: false, created: false, data: false, metadata: false, linkMetadata: false, bodies: undefined }
 
 test.each([
   ['fromAll().when({ $any: (s) => { s.n++ } })', nothing],
@@ -20,6 +20,7 @@ test.each([
   ],
   ['fromAll().when({ A: (s, e) => { s.n = e.bodyRaw } })', { ...nothing, data: true }],
   ['fromAll().when({ A: (s, e) => { s.n = e.data } })', { ...nothing, data: true }],
+  ['fromAll().when({ A: (s, e) => { s.at = e.created } })', { ...nothing, created: true }],
   ['fromAll().partitionBy((e) => e.streamId).when({ $any: (s) => { s.n++ } })', nothing],
   ['fromAll().partitionBy(function (e) { return e.eventType }).when({ $any: (s) => { s.n++ } })', nothing],
   // The body becomes the state.

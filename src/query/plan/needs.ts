@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts'
 /** The texts that some handler may read. */
 export interface Needs {
   readonly id: boolean
+  readonly created: boolean
   readonly data: boolean
   readonly metadata: boolean
   readonly linkMetadata: boolean
@@ -25,7 +26,7 @@ export interface BodyNeeds {
   readonly others: BodyRead | undefined
 }
 
-export const everything: Needs = { id: true, data: true, metadata: true, linkMetadata: true, bodies: undefined }
+export const everything: Needs = { id: true, created: true, data: true, metadata: true, linkMetadata: true, bodies: undefined }
 
 /** @param found the handlers among the plan's readers. */
 export function needsOf(plan: Plan, { types, any, isCreatedHandled, path }: FoundReaders, sources: Sources): Needs {
@@ -46,6 +47,7 @@ export function needsOf(plan: Plan, { types, any, isCreatedHandled, path }: Foun
   const data = members.has('bodyRaw') || reads.includes(true) || (sources.allEvents && any === null)
   return {
     id: members.has('eventId'),
+    created: members.has('created'),
     data,
     metadata: members.has('metadata') || members.has('metadataRaw'),
     linkMetadata: members.has('linkMetadata') || members.has('linkMetadataRaw'),

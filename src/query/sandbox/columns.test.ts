@@ -37,7 +37,7 @@ test('sends partitions that stand in bodies, and those of deleted streams as the
   const events = [queryEvent({ data }), queryEvent({ partition: 'ignored' }), queryEvent({ data, deleted: 'soft', partition: 'gone' })]
   const sources = { byStreams: true, byCustomPartitions: true } as Sources
   const bodies = { path: ['k'], types: new Map(), others: { members: { n: true } } } as const
-  const needs = { id: false, data: false, metadata: false, linkMetadata: false, bodies }
+  const needs = { id: false, created: false, data: false, metadata: false, linkMetadata: false, bodies }
   expect(pack(events, sources, needs)).toMatchObject({
     partitions: ['x', null, 'gone'],
     partition: [0, 1, 2],

@@ -57,6 +57,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     partition: column(partitions.indexes),
     category: column(categories.indexes),
     number: column(events.map(numberFor)),
+    ...createdColumn(events, needs.created),
     isJson: column(events.map(({ isJson }) => (isJson ? 1 : 0))),
     deleted: column(events.map(({ deleted }) => (deleted === undefined ? 0 : 1))),
     ...beside,
@@ -112,6 +113,12 @@ class Texts {
     const columns = { [`${member}Start`]: column(starts), [`${member}Length`]: column(lengths) }
     return columns as Record<`${Member}Start` | `${Member}Length`, NumberColumn>
   }
+}
+
+/** Small numbers, which are quick to parse. */
+function createdColumn(events: readonly QueryEvent[], isNeeded: boolean): Pick<EventColumns, 'created' | 'createdFrom'> {
+  const createdFrom = (isNeeded && events[0]?.record.created) || 0
+  return { createdFrom, created: isNeeded ? column(events.map(({ record }) => record.created - createdFrom)) : 0 }
 }
 
 /** Scripts get the tombstone's number as a double. */

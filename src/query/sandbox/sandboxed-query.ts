@@ -22,7 +22,7 @@ import { validateSources } from '../validate-sources.ts'
 /** @throws StoreError `sandbox-unavailable`. */
 export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<QueryEngine | QueryFault> {
   const { language = defaultLanguage } = options
-  const prepared = await prepareSource(source, options.marksLines, language)
+  const prepared = await prepareSource(source, { marksLines: options.marksLines ?? false, language })
   if ('kind' in prepared) return prepared
   const plan = options.plan === 'none' || options.marksLines ? noPlan : planOf(prepared.tree, prepared.codeOf)
   const engine = await startEngine({
@@ -32,12 +32,13 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     now: options.now ?? Date.now(),
     seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
     language,
+    isSecondEngine: options.engine === 2,
     mayHideMembers: plan.mayHideMembers,
     eventReaders: plan.eventReaders,
     stateUses: plan.stateUses,
   })
   for (let waking = engine.wake(); waking; waking = engine.wake()) await waking
-  const defined = define(engine, prepared, plan)
+  const defined = define(engine, prepared, plan, options.engine)
   if (!('kind' in defined)) return createSandboxedQuery(engine, defined, options, prepared.locate)
   engine.close()
   return defined
@@ -46,7 +47,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
 type Defined = Pick<QueryEngine, 'sources' | 'needs'>
 
 /** The definition phase: an API error comes first, then the script's exception, then the rules of §3.8. */
-function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan): Defined | QueryFault {
+function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan, version: QueryOptions['engine']): Defined | QueryFault {
   const evaluated = engine.evaluate(code, definitionTimeout)
   if (evaluated.kind === 'crashed') return { ...crash(evaluated.cause), wrapped: false }
   const defined = engine.call('define', [], definitionTimeout)
@@ -60,7 +61,7 @@ function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan): D
   if (evaluated.kind === 'interrupted') return interruption('definition', evaluated.after, definitionTimeout)
   if (evaluated.kind === 'thrown') return definitionFault(JSON.parse(evaluated.error) as Thrown, locate)
   if (sources === undefined || readers === undefined) return { ...outOfMemory, wrapped: false }
-  const message = validateSources(sources)
+  const message = validateSources(sources, version)
   if (message !== undefined) return { kind: 'definition', message, wrapped: false }
   return { sources, needs: needsOf(plan, readers, sources) }
 }

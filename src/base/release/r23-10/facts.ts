@@ -81,5 +81,6 @@ export const changes23_10: FactChanges = {
     allowsGenerators: false,
     engine: 'jint-3',
     followsCulture: false,
+    saturatesIntegers: false,
   },
 }

@@ -94,5 +94,6 @@ export const facts26_1: ReleaseFacts = {
     allowsGenerators: true,
     engine: 'jint-4',
     followsCulture: true,
+    saturatesIntegers: true,
   },
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QueryFault } from '../../../query/query.ts'
 import { queryFailure } from './fault-reason.ts'
 
-const context = { name: 'p', handlerName: 'EventStore.Handler' }
+const context = { name: 'p', handlerName: 'Some.Handler' }
 const failed = { tag: { kind: 'stream', stream: 's', number: 1 }, event: {} } as const
 const failedDeletion = { ...failed, event: { deleted: 'hard' } } as const
 const thrown: QueryFault = { kind: 'runtime', message: 'boom', wrapped: true }
@@ -17,6 +17,6 @@ test.each([
   [true, 'a delete partition notification'],
 ])('the reason of a deletion (%s) names what failed: %s', (isDeletion, what) => {
   const { reason } = queryFailure(thrown, isDeletion ? failedDeletion : failed, context).fault
-  expect(reason.startsWith(`The p projection failed to process ${what}.\r\nHandler: EventStore.`)).toBe(true)
+  expect(reason.startsWith(`The p projection failed to process ${what}.\r\nHandler: Some.Handler\r\n`)).toBe(true)
   expect(reason.endsWith('\r\nEvent Position: s: 1\r\n\r\nMessage:\r\n\r\nboom')).toBe(true)
 })

@@ -2,7 +2,7 @@
 
 import type { ProjectionRow, Run } from '../../model/tables.ts'
 import { projectionsIn } from '../../model/tables.ts'
-import { firstUnfinished } from '../../source/reader.ts'
+import { nextUnfinished } from '../unfinished.ts'
 import type { Services } from '../../services.ts'
 
 /** Milliseconds that a projection with events to handle may stand still: with one more check and the start, below five seconds. */
@@ -101,6 +101,6 @@ async function hasEvents(services: Services, { definition }: ProjectionRow, run:
   const { sources, mode } = definition ?? {}
   if (!sources) return false
   const continuous = mode === 'Continuous'
-  const first = await firstUnfinished(services, run, sources, continuous)
+  const first = await nextUnfinished(services, run, { sources, mode: mode! })
   return typeof first === 'number' || !continuous
 }

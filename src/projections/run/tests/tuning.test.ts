@@ -99,7 +99,7 @@ describe('an unusable tuning', () => {
     const { store, ask, statistics } = await open("fromStream('s'")
     const before = await statistics()
     expect((await ask('POST', '/projection/p/command/abort')).status).toBe(408)
-    expect(await statistics()).toEqual({ ...before, status: 'Faulted', stateReason: expect.stringMatching(/^Line 1/) })
+    expect(await statistics()).toEqual({ ...before, status: 'Faulted', stateReason: expect.stringMatching(/^Unexpected end of input/) })
     expect((await ask('POST', '/projection/p/command/disable')).status).toBe(408)
     expect(await statistics()).toMatchObject({ status: 'Stopped', stateReason: null })
     await store.close()

@@ -9,6 +9,7 @@ import { bridgeGlobals } from './objects/globals.ts'
 import type { Helpers } from './helpers.ts'
 import { makeHelpers } from './helpers.ts'
 import { bridgeJson } from './objects/json.ts'
+import { bridgeLibrary } from './library.ts'
 import { bridgeMath } from './objects/maths.ts'
 import { bridgeNumbers } from './objects/numbers.ts'
 import { bridgeRegExps } from './objects/regexps.ts'
@@ -23,10 +24,11 @@ import { bridgeStrings } from './objects/strings.ts'
  */
 export function installDialect(host: DialectHost): Helpers {
   bridgeGlobals()
+  bridgeLibrary()
   bridgeFunctions()
-  bridgeNumbers()
+  bridgeNumbers(host)
   bridgeMath()
-  bridgeStrings()
+  bridgeStrings(host)
   bridgeArrays(host.fail)
   bridgeRegExps(host.fail)
   bridgeJson(host.readJson)

@@ -7,6 +7,10 @@ export interface DialectHost {
   readJson(text: string): unknown
   /** Runs the pending reactions of promises. */
   runJobs(): void
+  /** Compares texts by culture; `''` is the invariant one. @returns undefined for an unknown culture (26 §6.8). */
+  compareTexts(a: string, b: string, locale: string): number | undefined
+  /** Gives the separators of groups and of decimals, and the digits of the last and of other groups; undefined for an unknown culture. */
+  separatorsOf(locale: string): readonly [group: string, decimal: string, last: number, others: number] | undefined
   /** Takes the reports of a query that was prepared with marks. */
   markLine(line: number): void
   markValue(site: number, line: number, name: string, value: unknown): void

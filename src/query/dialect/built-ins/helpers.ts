@@ -2,6 +2,7 @@
 
 import type { DialectHost } from './dialect-host.ts'
 import type { EngineError } from './messages.ts'
+import { fitDialect } from './facts.ts'
 import { translate } from './messages.ts'
 import { pow } from './objects/exact-math.ts'
 import { method, replace } from './replace.ts'
@@ -20,6 +21,9 @@ export function makeHelpers(host: DialectHost) {
   const helpers = {
     ...({ value: undefined, key: undefined, keys: [] } as Registers),
     sites: undefined as Sites | undefined,
+
+    /** Fits the built-ins to the release of the query. */
+    fit: fitDialect,
 
     /** Gives an error of the engine the server's text. Anything else stays as it is. */
     caught<Thrown>(thrown: Thrown): Thrown {
@@ -71,6 +75,12 @@ export function makeHelpers(host: DialectHost) {
     /** The same for `++` and `--`. */
     refuseUpdate(_target?: unknown): never {
       throw new TypeError('Invalid left-hand side expression')
+    },
+    /** Throws where a generator yields. */
+    refuseYield(): never {
+      throw new Error(
+        "Yield expressions are not supported in the engine, you can enable the experimental feature 'Generators' in engine options to use them.",
+      )
     },
     /** Throws where a regular expression cannot be converted. */
     unsupported(message: string): never {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { factsOf } from '../../../base/release/releases.ts'
 import { prepareSource } from './prepare.ts'
 import { evaluate, outcomeOf } from '../built-ins/sandbox.fixture.ts'
+
+const old = { language: factsOf('23.10').language }
 
 const value = (expected: unknown) => ({ value: expected })
 const thrown = (message: string, name: string = 'TypeError') => ({ message, name })
@@ -60,7 +63,10 @@ describe('texts that are no JavaScript', () => {
 })
 
 test('a return at the top level ends the query, whose names stay', async () => {
-  const prepared = await prepareSource("'use strict'; var x = 1; let y = () => x; function z() { return y() } if (x) { return z() } x = 2")
+  const prepared = await prepareSource(
+    "'use strict'; var x = 1; let y = () => x; function z() { return y() } if (x) { return z() } x = 2",
+    old,
+  )
   if ('kind' in prepared) throw new Error(prepared.message)
   expect(evaluate(prepared.code, 'x')).toEqual(value(1))
 })
@@ -124,7 +130,7 @@ describe('syntax errors', () => {
     ['n++++', 'Line 1: Unexpected token ++', 1, 4],
     ['import.meta', "Line 1: Cannot use 'import.meta' outside a module", 1, 1],
   ])('%j', async (source, message, line, column) => {
-    expect(await prepareSource(source)).toEqual({ kind: 'syntax', message, wrapped: false, line, column })
+    expect(await prepareSource(source, old)).toEqual({ kind: 'syntax', message, wrapped: false, line, column })
   })
 })
 
@@ -267,7 +273,7 @@ describe('regular expressions that cannot be converted', () => {
 
 describe('places', () => {
   const placeOf = async (source: string) => {
-    const prepared = await prepareSource(source)
+    const prepared = await prepareSource(source, old)
     if ('kind' in prepared) throw new Error(prepared.message)
     const outcome = evaluate(prepared.code)
     return 'stack' in outcome ? prepared.locate(outcome.stack) : outcome

@@ -4,6 +4,7 @@ import type * as Acorn from 'acorn'
 import type { LanguageFacts } from '../../../base/release/facts.ts'
 import { defaultLanguage } from '../../../base/release/releases.ts'
 import type { QueryFault } from '../../query.ts'
+import { parseAsAcornima, SyntaxProblem } from './acornima/parser.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
 import { helpersName, sourceName } from '../built-ins/guest-names.ts'
@@ -24,25 +25,37 @@ import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
 
 export type PreparedSource = ReturnType<typeof rewrite>
 
+interface PrepareOptions {
+  /** Whether the code reports the lines that run and the values of variables. Default: false. */
+  readonly marksLines?: boolean
+  /** Decides which texts are refused, and how. Default: that of the default release. */
+  readonly language?: LanguageFacts
+}
+
 /**
  * @param text the query as written.
- * @param marksLines whether the code reports the lines that run and the values of variables.
- * @param _language decides which texts are refused, and how.
  * @returns the code, or a fault with the server's description and the place of the error.
  */
-export async function prepareSource(
-  text: string,
-  marksLines = false,
-  _language: LanguageFacts = defaultLanguage,
-): Promise<PreparedSource | QueryFault> {
-  const parsed = parseTolerantly(await loadParser(), text)
+export async function prepareSource(text: string, options: PrepareOptions = {}): Promise<PreparedSource | QueryFault> {
+  const { marksLines = false, language = defaultLanguage } = options
+  const acorn = await loadParser()
+  if (language.parser === 'acornima') {
+    const parsed = parseAsAcornima(acorn, text)
+    return parsed instanceof SyntaxProblem ? placedFault(text, parsed) : rewrite({ ...parsed, overlooked: [] }, marksLines, language)
+  }
+  const parsed = parseTolerantly(acorn, text)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
-  return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
+  return declaredTwice(parsed) ?? rewrite(parsed, marksLines, language)
+}
+
+function placedFault(text: string, { message, offset }: SyntaxProblem): QueryFault {
+  const { line, column } = readLines(text).place(offset)
+  return { kind: 'syntax', message: `${message} (<anonymous>:${line}:${column})`, wrapped: false, line, column }
 }
 
 /** @returns the fault of a text that cannot be prepared. */
 export async function checkSource(text: string, language: LanguageFacts = defaultLanguage): Promise<QueryFault | undefined> {
-  const prepared = await prepareSource(text, false, language)
+  const prepared = await prepareSource(text, { language })
   return 'kind' in prepared ? prepared : undefined
 }
 
@@ -80,7 +93,7 @@ function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean
   return declared.filter((other) => other === name).length > 1
 }
 
-function rewrite(parsed: ParsedQuery, marksLines: boolean) {
+function rewrite(parsed: ParsedQuery, marksLines: boolean, { allowsGenerators }: LanguageFacts) {
   const edits = collectEdits(parsed.text)
   const { place } = readLines(parsed.text)
   const numbers = new Map<number, number>()
@@ -90,7 +103,7 @@ function rewrite(parsed: ParsedQuery, marksLines: boolean) {
     ...(marksLines ? [passMarks(edits, (offset) => place(offset).line)] : []),
     passTolerance(parsed, edits),
     passBlockFunctions(edits),
-    passOperators(parsed, edits),
+    passOperators(parsed, edits, allowsGenerators),
     passNames(parsed, edits, numbers),
     passUndefinedResults(parsed, edits),
   ]

@@ -4,13 +4,16 @@ import { sources } from './definition.ts'
 import { fail } from '../guest.ts'
 import { hasOwn, toLowerCase, truncate } from '../primordials.ts'
 import { proxies } from '../proxies.ts'
+import { settings } from '../settings.ts'
 import { memberOf, namesOf } from '../json/state-writer.ts'
 import { isBlank, isObjectOrFunction } from './values.ts'
 
 /** As the server casts numbers. */
 const toInt32 = (value: number): number => {
   const whole = truncate(value)
-  return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648
+  if (whole >= -2147483648 && whole <= 2147483647) return whole
+  if (!settings.language.saturatesIntegers || whole < 0) return -2147483648
+  return whole > 0 ? 2147483647 : 0
 }
 
 /** By name in small letters. */

@@ -253,6 +253,6 @@ function escapeInName(name: string, i: number): string | undefined {
 
 function finiteText(value: number): string {
   if (value === (value | 0) && (value !== 0 || 1 / value > 0)) return '' + value
-  if (value - value !== 0) fail(notFinite)
-  return numberText(value)
+  if (value - value === 0) return numberText(value)
+  return settings.language.notANumberIsNull ? 'null' : fail(notFinite)
 }

@@ -190,8 +190,13 @@ export const emitters: Record<string, Handler> = {
 /** The number as the server casts it to a 64-bit integer. */
 function int64Text(value: number): string {
   const whole = truncate(value)
-  if (!(whole >= -9223372036854775808 && whole < 9223372036854775808)) return '-9223372036854775808'
+  if (!(whole >= -9223372036854775808 && whole < 9223372036854775808)) return beyondInt64(whole)
   return textOf(bigInt(whole))
+}
+
+function beyondInt64(whole: number): string {
+  if (!settings.language.saturatesIntegers || whole < 0) return '-9223372036854775808'
+  return whole > 0 ? '9223372036854775807' : '0'
 }
 
 /** Several arguments: primitives line by line, then the objects in one line (projection-language §10.5). */

@@ -1,7 +1,7 @@
 // The event that handlers see: a proxy that becomes a real object when a script enumerates or changes it.
 
 import type { EventBatch, MakeEvent } from './event-batch.ts'
-import { at, bodyOf, dataOf, idOf, linkMetadataOf, metadataOf } from './event-batch.ts'
+import { at, bodyOf, createdOf, dataOf, idOf, linkMetadataOf, metadataOf } from './event-batch.ts'
 import { fail, guest } from '../guest.ts'
 import { readJson } from '../json/json-reader.ts'
 import {
@@ -17,6 +17,7 @@ import {
   set,
   setPrototypeOf,
 } from '../primordials.ts'
+import { settings } from '../settings.ts'
 
 /** A proxy's data about its event, out of reach for scripts. */
 interface Source {
@@ -24,8 +25,8 @@ interface Source {
   index: number
   /** Whether the target has the members. */
   isReal: boolean
-  /** Undefined until it is read: readable bodies are objects. */
-  body: object | undefined
+  /** Undefined until it is read. */
+  body: unknown
   metadata: unknown
   linkMetadata: unknown
   /** Lazy members in the order of their first reads: b(ody), m(etadata), l(ink metadata). */
@@ -39,7 +40,7 @@ interface Source {
 
 const unread = {}
 
-function readBody(source: Source, target: object): object | undefined {
+function readBody(source: Source, target: object): unknown {
   if (source.body !== undefined) return source.body
   const { batch, index } = source
   const instead = assigned(source, target, 'body')
@@ -54,7 +55,7 @@ function readBody(source: Source, target: object): object | undefined {
     if (at(batch.isJson, index) === 0) return undefined
     body = bodyOf(batch, index)
   }
-  if (typeof body !== 'object' || body === null) return refusePrimitive(body)
+  if ((typeof body !== 'object' || body === null) && !settings.language.readsScalarBodies) return refusePrimitive(body)
   source.body = body
   remember(source, target, 'b')
   return body
@@ -109,6 +110,7 @@ type Readers = Record<PropertyKey, ((source: Source, target: object) => unknown)
 /** In the order in which a real event has them. */
 const eager: Readers = {
   partition: ({ batch, index, partition }) => partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name),
+  created: ({ batch, index }) => createdOf(batch, index),
   bodyRaw: ({ batch, index }) => dataOf(batch, index),
   metadataRaw: ({ batch, index }) => metadataOf(batch, index),
   streamId: ({ batch, index }) => batch.streams[at(batch.stream, index)],
@@ -119,7 +121,14 @@ const eager: Readers = {
   category: ({ batch, index, category }) => category ?? batch.categories[at(batch.category, index)],
   sequenceNumber: ({ batch, index }) => at(batch.number, index),
 }
-const eagerNames = ownKeys(eager)
+let eagerNames = ownKeys(eager)
+
+/** Leaves out members that events do not have in this release. */
+export function fitEvents(): void {
+  if (settings.language.hasCreated) return
+  deleteProperty(eager, 'created')
+  eagerNames = ownKeys(eager)
+}
 
 const lazy: Readers = {
   body: readBody,

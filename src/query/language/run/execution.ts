@@ -4,7 +4,7 @@ import type { Handler } from '../define/definition.ts'
 import { definition, sources } from '../define/definition.ts'
 import { emissions, releaseHeld } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { at, dataOf, isDeletion } from './event-batch.ts'
+import { at, bodyOf, dataOf, isDeletion } from './event-batch.ts'
 import type { MakeEvent } from './event-batch.ts'
 import { eventForCreated } from './event-object.ts'
 import { check, clock, fail, guest, refuse } from '../guest.ts'
@@ -13,6 +13,7 @@ import type { Slot } from './partitions.ts'
 import { change, isFirst, root, touch } from './partitions.ts'
 import { apply, indexOf, isArray, set, toWellFormed } from '../primordials.ts'
 import { seams } from '../seams.ts'
+import { sharedSlot, storeSecond } from '../second-engine.ts'
 import { settings } from '../settings.ts'
 import { writeValue } from '../json/state-writer.ts'
 import { writes } from './writes.ts'
@@ -28,15 +29,19 @@ let isListing = false
 let isRootRefused = false
 /** Whether a state is its own result, which is not written. */
 let isPlain = false
+/** The partition whose state is the shared one. */
+let shared = root
 
 /** Takes over the definition. */
 export function prepareExecution(): void {
   const { definesFold, definesStateTransform, producesResults } = sources.options
   ;({ biState } = sources.options)
-  writesResults = settings.continuous ? producesResults : !definesFold
+  const { isSecondEngine } = settings
+  writesResults = !isSecondEngine && (settings.continuous ? producesResults : !definesFold)
   isListing = writesResults && (sources.byStreams || sources.byCustomPartitions)
-  isRootRefused = sources.byCustomPartitions && !biState
-  isPlain = !definesStateTransform && !writesResults
+  isRootRefused = sources.byCustomPartitions && !biState && !isSecondEngine
+  isPlain = !definesStateTransform && !writesResults && !isSecondEngine
+  if (biState) shared = sharedSlot()
 }
 
 /** The partition whose value lives in the engine (projection-language §8.2). */
@@ -48,7 +53,7 @@ function enter(slot: Slot): boolean {
   live.slot = undefined
   const isFresh = slot.state === ''
   const own = isFresh ? initial(definition.init) : readState(slot)
-  if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
+  if (biState) loadPair(own, shared.state === '' ? initial(definition.initShared) : readState(shared))
   else live.state = own
   live.slot = slot
   seams.enterState(live.state)
@@ -143,7 +148,8 @@ function callHandler(handler: Handler, make: MakeEvent | undefined, batch: Event
 /** Throws where the event fails. */
 export function handle(batch: EventBatch, index: number, slot: Slot): void {
   const isDeleted = isDeletion(batch, index)
-  if (live.slot !== slot) enterFor(batch, index, slot, isDeleted)
+  // The second engine reads the state from its text for every event.
+  if (live.slot !== slot || settings.isSecondEngine) enterFor(batch, index, slot, isDeleted)
   const isUnlisted = isListing && !slot.listed && slot !== root
   if (isUnlisted) writes.entry(emissions.event, slot)
   if (!isDeleted && emissions.held.length > 0) releaseHeld()
@@ -152,15 +158,18 @@ export function handle(batch: EventBatch, index: number, slot: Slot): void {
     const place = at(batch.type, index)
     const handler = batch.handlers[place]
     // Without a handler the body becomes the state (projection-language §8.6).
-    if (handler === undefined) live.state = dataOf(batch, index)
+    if (handler === undefined) live.state = unhandled(batch, index)
     else callHandler(handler, batch.makers[place], batch, index)
   }
-  const isChanged = biState && !isDeleted ? storePair(slot) : storeState(slot, isDeleted)
+  const isChanged = settings.isSecondEngine ? storeInSecond(slot) : biState && !isDeleted ? storePair(slot) : storeState(slot, isDeleted)
   if (isUnlisted) {
     slot.listed = isChanged
     if (!isChanged && !isDeleted && emissions.count === 0) writes.dropEntry()
   }
 }
+
+const unhandled = (batch: EventBatch, index: number): unknown =>
+  settings.language.printsUnhandledBodies && at(batch.isJson, index) === 1 ? bodyOf(batch, index) : dataOf(batch, index)
 
 function enterFor(batch: EventBatch, index: number, slot: Slot, isDeleted: boolean): void {
   if (slot === root && isRootRefused) fail("Partition '' state was requested as locked but it is missing in the cache.")
@@ -196,8 +205,9 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   }
   settleState()
   const isNothing = state === null || state === undefined
-  // A state that is a text is stored without quotes, except after `$deleted`.
-  const text = isNothing ? '' : typeof state === 'string' && !isDeleted ? toWellFormed(state) : writeValue(state)
+  // In older releases a state that is a text is stored without quotes, except after `$deleted`.
+  const isBare = typeof state === 'string' && !isDeleted && !settings.language.textsAreJson
+  const text = isNothing ? '' : isBare ? toWellFormed(state) : writeValue(state)
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()
@@ -207,15 +217,29 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   return isChanged
 }
 
+function storeInSecond(slot: Slot): boolean {
+  const { state } = live
+  const { event } = emissions
+  if (!biState || !isArray(state)) return storeSecond(slot, state, event)
+  const [own, common] = ownParts(state as unknown[])
+  const isOwnChanged = storeSecond(slot, own, event)
+  return (common !== null && common !== undefined && storeSecond(shared, common, event)) || isOwnChanged
+}
+
+const ownParts = (state: readonly unknown[]): [own: unknown, shared: unknown] => [
+  state.length > 0 ? state[0] : undefined,
+  state.length > 1 ? state[1] : undefined,
+]
+
 /** Stores both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
 function storePair(slot: Slot): boolean {
   const { state } = live
-  const items = isArray(state) ? (state as unknown[]) : undefined
-  const own = items === undefined ? state : items.length > 0 ? items[0] : undefined
-  const shared = items === undefined || items.length < 2 ? undefined : items[1]
+  const parts = isArray(state) ? ownParts(state as unknown[]) : undefined
+  const own = parts === undefined ? state : parts[0]
+  const common = parts === undefined ? undefined : parts[1]
   const isNothing = own === null || own === undefined
   const text = isNothing ? '' : writeValue(own)
-  const sharedText = shared === null || shared === undefined ? undefined : writeValue(shared)
+  const sharedText = common === null || common === undefined ? undefined : writeValue(common)
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()

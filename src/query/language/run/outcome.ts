@@ -9,8 +9,9 @@ import type { GuestFault } from './fault.ts'
 import { log } from './log.ts'
 import { marks } from './marks.ts'
 import type { ReportedPartition, Slot } from './partitions.ts'
-import { reportPartitions, root } from './partitions.ts'
+import { reportPartitions } from './partitions.ts'
 import { list, stringify } from '../primordials.ts'
+import { sharedSlot } from '../second-engine.ts'
 import type { BatchOutcome, QueryStep } from '../../query.ts'
 import type { ReportedWrite } from './writes.ts'
 import { writes } from './writes.ts'
@@ -63,7 +64,7 @@ export function traceStep({ batch, index, slot, firstLog }: CurrentStep): void {
     partition: slot.name,
     handler: handlerName(batch, index),
     state: slot.state,
-    shared: sources.options.biState ? root.state : undefined,
+    shared: sources.options.biState ? sharedSlot().state : undefined,
     result: slot.result,
     logs,
     lines: marks.lines(),

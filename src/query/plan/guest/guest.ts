@@ -11,6 +11,11 @@ export default function guest(
   runJobs: HostFunctions['runJobs'],
   orderNames: HostFunctions['orderNames'],
   checkTime: HostFunctions['checkTime'],
+  compareTexts: HostFunctions['compareTexts'],
+  separatorsOf: HostFunctions['separatorsOf'],
 ) {
-  return openSession({ runJobs, orderNames, checkTime }, { findings, eventsOf, enterState, noteState, stateText })
+  return openSession(
+    { runJobs, orderNames, checkTime, compareTexts, separatorsOf },
+    { findings, eventsOf, enterState, noteState, stateText },
+  )
 }

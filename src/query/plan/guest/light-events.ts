@@ -47,6 +47,7 @@ const rareMembers = [
   'data',
   'metadata',
   'partition',
+  'created',
   'bodyRaw',
   'metadataRaw',
   'eventId',

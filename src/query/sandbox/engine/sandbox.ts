@@ -3,6 +3,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../../../base/errors.ts'
+import { compareTexts, separatorsOf } from './culture.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryChanges, MemoryImage } from './memory-image.ts'
 import { applyChanges, changesSince, resetToImage, restoreImage, takeImage, withHeapEnd } from './memory-image.ts'
@@ -29,6 +30,11 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
     // Gives an object's member names in insertion order, as JSON; empty where it cannot tell.
     context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),
     context.newFunction('checkTime', () => check()),
+    context.newFunction('compareTexts', (...given) => {
+      const [a, b, locale] = given.map((text) => context.getString(text))
+      return context.newString(String(compareTexts(a!, b!, locale!) ?? ''))
+    }),
+    context.newFunction('separatorsOf', (locale) => context.newString(JSON.stringify(separatorsOf(context.getString(locale))) ?? '')),
   ] as const
   // The library keeps a reference to the global object from its first use on: in every sandbox it has the same place.
   const marks = [...hostFunctions, context.global].map(({ value }) => value)

@@ -1,9 +1,14 @@
-// Number formats: exact halves round to the even digit, and `toLocaleString` uses the invariant culture.
+// Number formats: exact halves round to the even digit, and `toLocaleString` uses a culture, in older releases always the invariant one.
 
+import type { DialectHost } from '../dialect-host.ts'
+import { language } from '../facts.ts'
 import { method, replace, replaceConstructor } from '../replace.ts'
 
 const { String } = globalThis
 const smallest = 2 ** -1022
+
+type Separators = Exclude<ReturnType<DialectHost['separatorsOf']>, undefined>
+const invariant: Separators = [',', '.', 3, 3]
 
 /** The server writes denormal numbers as 0; `'' + n` cannot be bridged. */
 const isDenormal = (value: unknown): boolean => typeof value === 'number' && value !== 0 && value < smallest && value > -smallest
@@ -11,7 +16,7 @@ const isDenormal = (value: unknown): boolean => typeof value === 'number' && val
 /** `String(value)` of the server. */
 export const stringOf = (value: unknown): string => (isDenormal(value) ? '0' : String(value))
 
-export function bridgeNumbers(): void {
+export function bridgeNumbers({ separatorsOf }: Pick<DialectHost, 'separatorsOf'>): void {
   const { isInteger } = Number
   const { trunc } = Math
   const { apply, construct } = Reflect
@@ -48,15 +53,27 @@ export function bridgeNumbers(): void {
     return construct(String, texts, new.target === make ? String : new.target)
   })
 
-  function grouped(digits: string): string {
+  function grouped(digits: string, [separator, , last, others]: Separators): string {
     let text = ''
     let rest = digits
-    while (rest.length > 3) {
-      text = ',' + slice(rest, -3) + text
-      rest = slice(rest, 0, -3)
+    for (let length = last; rest.length > length; length = others) {
+      text = separator + slice(rest, -length) + text
+      rest = slice(rest, 0, -length)
     }
     return rest + text
   }
+
+  /** As many as the number has, at most three; two in older releases. */
+  function decimalsOf(size: number): number {
+    if (!language.followsCulture) return 2
+    for (let count = 0; count < 3; count += 1) {
+      const moved = size * 10 ** count
+      if (moved === (moved | 0)) return count
+    }
+    return 3
+  }
+
+  const zeros = '000'
 
   replace(Number.prototype, {
     toFixed(this: number, fractionDigits: unknown) {
@@ -65,16 +82,22 @@ export function bridgeNumbers(): void {
       if (digits < 0 || digits > 100) throw new RangeError('fractionDigits argument must be between 0 and 100')
       return fixedToEven(value, digits)
     },
-    toLocaleString(this: number): string {
+    toLocaleString(this: number, ...given: unknown[]): string {
       const value = valueOf(this)
+      const locale = given[0]
       if (value !== value) return 'NaN'
       if (value === 0) return '0'
       const size = value < 0 ? -value : value
       const sign = value < 0 ? '-' : ''
       if (size === Infinity) return sign + 'Infinity'
-      if (size >= 1e21) return sign + grouped('' + BigInt(size)) + '.00'
-      const text = fixedToEven(size, 2)
-      return sign + grouped(slice(text, 0, -3)) + slice(text, -3)
+      const separators = typeof locale === 'string' && language.followsCulture ? separatorsOf(locale) : invariant
+      if (separators === undefined) throw new RangeError('Incorrect locale information provided')
+      const count = decimalsOf(size)
+      const decimals = count === 0 ? '' : separators[1]
+      if (size >= 1e21) return sign + grouped('' + BigInt(size), separators) + decimals + slice(zeros, 0, count)
+      const text = fixedToEven(size, count)
+      if (count === 0) return sign + grouped(text, separators)
+      return sign + grouped(slice(text, 0, -count - 1), separators) + decimals + slice(text, -count)
     },
   })
 }

@@ -1,11 +1,13 @@
 // Regular expressions: `test` does not search from behind the end, and expressions that the server cannot convert are refused.
 
+import { language } from '../facts.ts'
 import { inconvertible } from './inconvertible.ts'
 import type { DialectHost } from '../dialect-host.ts'
 import { method, remove, replace, replaceConstructor, textOf } from '../replace.ts'
 
 const { RegExp, SyntaxError } = globalThis
 const { apply, construct } = Reflect
+const indexOf = method(String.prototype, 'indexOf')
 const isMatch = method(RegExp.prototype, 'test')
 
 /** Checks an expression that the engine accepted. */
@@ -18,12 +20,24 @@ function checked(expression: RegExp): RegExp {
 /** Words the engine's errors as the server does; unknown ones stay as they are. */
 function described(error: SyntaxError, [pattern, flags]: readonly unknown[]): SyntaxError {
   const { message } = error
-  if (message === 'invalid regular expression flags') return new SyntaxError('Line 1: Invalid regular expression flags')
+  const isOld = language.parser === 'esprima'
+  if (message === 'invalid regular expression flags') {
+    return new SyntaxError(isOld ? 'Line 1: Invalid regular expression flags' : 'Invalid regular expression flags (1:1)')
+  }
   const detail = details[message]
   if (detail === undefined) return error
   const source = pattern instanceof RegExp ? pattern.source : textOf(pattern)
-  return new SyntaxError('Line 1: Invalid regular expression: /' + source + '/' + textOf(flags ?? '') + ': ' + detail)
+  const text = 'Invalid regular expression: /' + source + '/' + textOf(flags ?? '') + ': ' + detail
+  return new SyntaxError(isOld ? 'Line 1: ' + text : text + ' (1:' + (placeOf(detail, source) + 1) + ')')
 }
+
+/** The place in a pattern that the reference shows, as far as it follows from the pattern's end or its first bracket. */
+function placeOf(detail: string, pattern: string): number {
+  if (detail === 'Nothing to repeat') return 0
+  const bracket = detail === "Unmatched ')'" ? ')' : detail === 'Invalid group' ? '(' : ''
+  return bracket === '' ? pattern.length : indexOf(pattern, bracket)
+}
+
 const details: Record<string, string> = {
   __proto__: null as never,
   "expecting ')'": 'Unterminated group',

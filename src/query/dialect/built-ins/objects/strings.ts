@@ -1,9 +1,11 @@
-// Strings: case is mapped character by character, comparison is ordinal after decomposition, `escape` leaves the space, and strings are
+// Strings: case is mapped character by character, comparison is ordinal or by culture after decomposition, `escape` leaves the space, and strings are
 // iterated by what a reader takes for one character.
 
+import type { DialectHost } from '../dialect-host.ts'
+import { language } from '../facts.ts'
 import { method, remove, replace, textOf } from '../replace.ts'
 
-export function bridgeStrings(): void {
+export function bridgeStrings({ compareTexts, fail }: Pick<DialectHost, 'compareTexts' | 'fail'>): void {
   const { fromCodePoint } = String
   const codePointAt = method(String.prototype, 'codePointAt')
   const charCodeAt = method(String.prototype, 'charCodeAt')
@@ -48,11 +50,18 @@ export function bridgeStrings(): void {
     return (i < a.length ? charCodeAt(a, i) : 0) - (i < b.length ? charCodeAt(b, i) : 0)
   }
 
+  function byCulture(a: string, b: string, locale: unknown): number {
+    if (a === b) return 0
+    const order = compareTexts(a, b, typeof locale === 'string' ? locale : '')
+    return order ?? fail("Culture is not supported. (Parameter 'name')\n" + textOf(locale) + ' is an invalid culture identifier.')
+  }
+
   const compare = method(String.prototype, 'localeCompare') as (self: unknown, that: unknown) => number
   replace(String.prototype, {
-    localeCompare(this: unknown, that: unknown) {
-      if (this === null || this === undefined) return compare(this, that)
-      return ordinal(normalize(textOf(this), 'NFKD'), normalize(textOf(that), 'NFKD'))
+    localeCompare(this: unknown, ...given: unknown[]) {
+      if (this === null || this === undefined) return compare(this, given[0])
+      const [a, b] = [normalize(textOf(this), 'NFKD'), normalize(textOf(given[0]), 'NFKD')]
+      return language.followsCulture ? byCulture(a, b, given[1]) : ordinal(a, b)
     },
   })
 

@@ -1,4 +1,4 @@
-// Makes generators run like functions until they yield, `await` return at once, and powers exact (projection-language §17.1).
+// Makes generators end where they yield, `await` return at once, and powers exact (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
@@ -6,15 +6,16 @@ import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
 import { isFunction, tokenFrom } from '../syntax-tree.ts'
 
 const noYield = `${helpersName}.fail("unsupported expression type 'YieldExpression' (Parameter 'expression')")`
+const refusedYield = `${helpersName}.refuseYield()`
 const noModules = `${helpersName}.fail("Module loading has been disabled, you need to enable it in engine options")`
 
 export const passOperators =
-  (tree: SyntaxTree, edits: Edits): Visit =>
+  (tree: SyntaxTree, edits: Edits, allowsGenerators: boolean): Visit =>
   (node, ancestors) => {
-    if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
+    if (isFunction(node) && node.generator && !allowsGenerators) removeStar(tree, edits, node, ancestors.at(-1))
     if (node.type === 'BinaryExpression' && node.operator === '**') passPower(edits, node, ancestors)
     if (node.type === 'AssignmentExpression' && /^(?:\*\*|[*/%])=$/.test(node.operator)) passAssignment(tree, edits, node)
-    if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
+    if (node.type === 'YieldExpression') edits.replace(node.start, node.end, allowsGenerators ? refusedYield : noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
     if (node.type === 'AwaitExpression') {
       edits.replace(node.start, node.start + 'await'.length, `${helpersName}.await(`)
