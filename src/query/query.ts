@@ -265,7 +265,7 @@ export interface LineValue {
 }
 
 export interface QueryFault {
-  readonly kind: 'syntax' | 'definition' | 'partition' | 'runtime' | 'emit' | 'timeout' | 'memory' | 'stack' | 'crash'
+  readonly kind: 'syntax' | 'definition' | 'partition' | 'runtime' | 'emit' | 'state-size' | 'timeout' | 'memory' | 'stack' | 'crash'
   /** The server's own text without the frame around it (projection-language §15); in shape C a stand-in replaces the stack. */
   readonly message: string
   /**

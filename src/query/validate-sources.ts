@@ -1,6 +1,5 @@
 // Decides whether a source definition can run, and which fault it has otherwise.
 
-import type { QueryOptions } from './query.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { Sources } from './sources.ts'
  *
  * @returns the message of the first broken rule.
  */
-export function validateSources(sources: Sources, engine: QueryOptions['engine'] = 1): string | undefined {
+export function validateSources(sources: Sources, engine: 1 | 2 = 1): string | undefined {
   return (engine === 2 ? rulesOfSecondEngine : rules).find(([isBroken]) => isBroken(sources))?.[1]
 }
 

@@ -152,14 +152,14 @@ export interface ProjectionFacts {
   readonly faultsOversizedQueries: boolean
   /** The class that the frame of a wrapped fault names. (26 §5.5, since 25.0) */
   readonly handlerClass: string
-  /** The most characters of a partition's state and result together; a larger state is a fault. (26 §5.6, since 25.0) */
-  readonly mostStateSize: number
   /** Whether `engineversion=2` chooses the second engine. (26 §7, since 26.1) */
   readonly hasEngine2: boolean
 }
 
 /** Facts that guest code may need: plain data, which crosses into Workers and the sandbox. */
 export interface LanguageFacts {
+  /** The most characters of a partition's state and result together; a larger state is a fault. Null: no limit. (26 §5.6, since 25.0) */
+  readonly mostStateSize: number | null
   /** Whether events have the member `created`. (26 §6.1, since 26.1) */
   readonly hasCreated: boolean
   /** Whether a text as state or result is written as JSON. (26 §6.2, since 26.2) */

@@ -20,7 +20,7 @@ const sayings: readonly (readonly [fact: (facts: ReleaseFacts) => unknown, what:
   [({ language }) => language.notANumberIsNull, 'NaN in states'],
   [({ language }) => language.parser, 'errors of syntax'],
   [({ language }) => language.engine, 'the library of queries'],
-  [({ projections }) => projections.mostStateSize, 'very large states'],
+  [({ language }) => language.mostStateSize, 'very large states'],
   [({ projections }) => projections.hasEngine2, 'projections on the second engine'],
   [({ projections }) => projections.transient, 'transient projections'],
 ]

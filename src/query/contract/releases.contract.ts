@@ -48,6 +48,22 @@ export function releasesContract({ states, run, refuse, open }: Running): void {
       expect(await stateAfter(handler)).toEqual(expected)
     })
 
+    it('fault where state and result are too long together', async () => {
+      const fault = (where: string, size: string) =>
+        `The state size of projection${where} is ${size} bytes which exceeds the configured MaxProjectionStateSize of 1,000 bytes.`
+      const options = { language: { ...factsOf('26.1').language, mostStateSize: 1000 } }
+      const growing = '(s, e) => { s.text = "x".repeat(e.data.n) }'
+      for (const [query, where] of [
+        [`fromAll().when({ $any: ${growing} })`, ''],
+        [`fromAll().partitionBy((e) => e.data.k).when({ $any: ${growing} })`, " in partition 'p'"],
+      ] as const) {
+        expect(await states(query, bodies({ n: 489, k: 'p' }), options)).toBeTypeOf('object')
+        const { fault: found, finished } = await run(query, bodies({ n: 10, k: 'p' }, { n: 490, k: 'p' }), options)
+        expect([found?.kind, found?.message, found?.wrapped, finished]).toEqual(['state-size', fault(where, '1,002'), false, 1])
+      }
+      expect(await states(`fromAll().when({ $any: ${growing} })`, bodies({ n: 5000 }), optionsOf('23.10'))).toBeTypeOf('object')
+    })
+
     it('read a stored text as it was written', async () => {
       const source = 'fromAll().when({ $any: (s) => [typeof s, s] })'
       const stored = await inEach(async (options) => {

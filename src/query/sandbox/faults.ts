@@ -25,7 +25,7 @@ export function eventFault(fault: GuestFault, locate: Locate): QueryFault {
   const { wrapped, event } = fault
   const kind = limit?.kind ?? (fault.kind as QueryFault['kind'])
   const message = limit?.message ?? fault.message
-  const hasTrace = !wrapped && kind !== 'emit'
+  const hasTrace = !wrapped && kind !== 'emit' && kind !== 'state-size'
   return { kind, wrapped, event, message: hasTrace ? message + stackTrace : message, ...locate(fault.stack) }
 }
 

@@ -71,10 +71,10 @@ export const changes23_10: FactChanges = {
     nativeNamespace: 'EventStore.Projections.Core.Standard.',
     storesEngineVersion: false,
     handlerClass: 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
-    mostStateSize: Number.POSITIVE_INFINITY,
     hasEngine2: false,
   },
   language: {
+    mostStateSize: null,
     hasCreated: false,
     checksStrictly: false,
     parser: 'esprima',

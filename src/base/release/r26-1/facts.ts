@@ -80,10 +80,10 @@ export const facts26_1: ReleaseFacts = {
     storesEngineVersion: true,
     faultsOversizedQueries: false,
     handlerClass: 'KurrentDB.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
-    mostStateSize: 16_777_216,
     hasEngine2: true,
   },
   language: {
+    mostStateSize: 16_777_216,
     hasCreated: true,
     textsAreJson: false,
     notANumberIsNull: false,

@@ -20,3 +20,12 @@ test.each([
   expect(reason.startsWith(`The p projection failed to process ${what}.\r\nHandler: Some.Handler\r\n`)).toBe(true)
   expect(reason.endsWith('\r\nEvent Position: s: 1\r\n\r\nMessage:\r\n\r\nboom')).toBe(true)
 })
+
+test('a state that is too large is a reason of its own, with the name of the projection', () => {
+  const fault: QueryFault = { kind: 'state-size', message: 'The state size of projection is 5 bytes', wrapped: false }
+  expect(queryFailure(fault, failed, context)).toEqual({
+    fault: { reason: "The state size of projection 'p' is 5 bytes" },
+    takesCheckpoint: false,
+    showsProgress: false,
+  })
+})

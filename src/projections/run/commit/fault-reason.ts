@@ -31,6 +31,7 @@ type Names = Pick<RunContext, 'name' | 'handlerName'>
 
 function reasonText({ kind, message, wrapped }: QueryFault, failed: Failed | undefined, { name, handlerName }: Names): string {
   if (kind === 'emit') return message
+  if (kind === 'state-size') return message.replace('projection', () => `projection '${name}'`)
   if (!wrapped) return withStackTrace(message)
   const what = failed?.event.deleted === undefined ? 'an event' : 'a delete partition notification'
   return [

@@ -16,6 +16,7 @@ import { seams } from '../seams.ts'
 import { sharedSlot, storeSecond } from '../second-engine.ts'
 import { settings } from '../settings.ts'
 import { writeValue } from '../json/state-writer.ts'
+import { checkSize } from './state-size.ts'
 import { writes } from './writes.ts'
 
 const { created } = definition
@@ -211,6 +212,7 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()
+  if (isNews) checkSize(slot, text, result)
   const isChanged = text !== slot.state || result !== slot.result
   if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
   if (isNews || isFirst(slot)) change(slot, text, result, emissions.event)
@@ -243,6 +245,8 @@ function storePair(slot: Slot): boolean {
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()
+  if (isNews) checkSize(slot, text, result)
+  if (sharedText !== undefined) checkSize(root, sharedText, undefined)
   const isOwnChanged = text !== slot.state || result !== slot.result
   if (sharedText === undefined) return refusePair(isOwnChanged)
   if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)

@@ -95,7 +95,8 @@ function isPlain(value: unknown): boolean {
     case 'number':
       return value - value === 0 && (value !== 0 || 1 / value > 0)
     case 'string':
-      return isWellFormed(value)
+      // Whether a long state is too long shows in its text.
+      return value.length < 65_536 && isWellFormed(value)
     case 'boolean':
       return true
     default:
