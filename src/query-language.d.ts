@@ -19,13 +19,18 @@ export type EventBodies = Readonly<Record<string, any>>
 export interface ProjectionEvent<Body = any, Type extends string = string, Metadata = any> {
   /** Name of the partition; empty where there are none, and inside `partitionBy`. */
   readonly partition: string
+  /** When the event was written, with seven digits behind the seconds: `2026-11-29T05:38:32.0481241Z`. Undefined in release 23.10. */
+  readonly created: string
   readonly streamId: string
   readonly eventId: string
   readonly eventType: Type
   /** Number of the event in `streamId`. */
   readonly sequenceNumber: number
   readonly isJson: boolean
-  /** Parsed on the first read; undefined where the event is not flagged as JSON. Bodies that are no objects or arrays fault when they are read. */
+  /**
+   * Parsed on the first read; undefined where the event is not flagged as JSON. Bodies that are no objects or arrays fault when they are
+   * read, until release 26.2.
+   */
   readonly data: Body
   /** The same as `data`. */
   readonly body: Body
@@ -44,6 +49,7 @@ export interface ProjectionEvent<Body = any, Type extends string = string, Metad
 /** The remains of an event that a link names and no reader gets any more; only `$any` gets them. */
 export interface HollowEvent {
   readonly partition: string
+  readonly created: string
   /** Null where not even the stream is known. */
   readonly streamId: string | null
   readonly eventId: string

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendServices } from '../model/append.ts'
 import type { Definition } from '../model/definition.ts'
 import type { EngineV2Run } from '../model/run.ts'
-import type { FaultReason, PartitionRow, WaitingEmission } from '../model/tables.ts'
+import type { FaultReason, PartitionRow, ProjectionRow, WaitingEmission } from '../model/tables.ts'
 import { placeOf, projectionIn, projectionRows, runRows } from '../model/tables.ts'
 import type { Journal } from '../partitions/rows.ts'
 import { deleteRunRows, readPartitions, writePartitions } from '../partitions/rows.ts'
@@ -61,13 +61,9 @@ export async function commitEngineV2In(
   return after
 }
 
-type FaultedRow = Parameters<typeof putFaultedRow>[1]
-const putFaultedRow = (tx: WriteTransaction, row: NonNullable<Awaited<ReturnType<typeof projectionIn>>['row']>): void =>
-  tx.putRow(projectionRows, row.name, { ...row, state: 'Faulted' })
-
 /** What was not checkpointed is gone. */
-function putFaulted(tx: WriteTransaction, row: FaultedRow, run: EngineV2Run): EngineV2Run {
-  putFaultedRow(tx, row)
+function putFaulted(tx: WriteTransaction, row: ProjectionRow, run: EngineV2Run): EngineV2Run {
+  tx.putRow(projectionRows, row.name, { ...row, state: 'Faulted' })
   deleteRunRows(tx, run.id)
   const faulted: EngineV2Run = { ...run, core: 'Faulted' }
   tx.putRow(runRows, row.name, faulted)
