@@ -7,6 +7,7 @@ import { sizeOfChanges } from './memory-image.ts'
 
 const settings = {
   emitEnabled: true,
+  isSecondEngine: false,
   reordersPartitions: false,
   continuous: true,
   now: 0,
