@@ -19,6 +19,10 @@ const beside: readonly Shape[] = [
   // For display in the playground.
   { name: 'TracedEvent', file: 'projections/trace/step.ts' },
   { name: 'TracedEmission', file: 'projections/trace/step.ts' },
+  // Which members of events a plan needs, not the members.
+  { name: 'Needs', file: 'query/plan/needs.ts' },
+  // An emission of the second engine, until the checkpoint that it is written with.
+  { name: 'WaitingEmission', file: 'projections/model/tables.ts' },
   // For names that queries use.
   { name: 'SeenEvent', file: 'query/diagnostics/seen-events.ts' },
   // A part of `QueryEvent`.

@@ -57,7 +57,9 @@ export function createInquiries(services: Services) {
       if (row) await noteAccess(storage, { name, now: environment.now(), partition })
       return await storage.read(async (tx) => {
         const { run } = row?.definition?.sources ? await projectionIn(tx, name) : {}
-        return run && isEngineV2Run(run) ? await engineV2StateIn(tx, streams, { name, run, partition }) : await stateIn(tx, services, name, partition)
+        return run && isEngineV2Run(run)
+          ? await engineV2StateIn(tx, streams, { name, run, partition })
+          : await stateIn(tx, services, name, partition)
       })
     },
     /** Partitions that the present run has met, in order of appearance. Not a request of the server, so not an access. */
