@@ -9,7 +9,7 @@ import { createScavenges } from '../streams/scavenge/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
-import { createNodeState } from './server-info/state.ts'
+import { createNodeState } from '../node/state.ts'
 import type { RouteServices } from './routes.ts'
 
 /** No service is started, and no query runs. */

@@ -1,10 +1,10 @@
 // Turns the credentials in a request's headers into a user, an anonymous caller, or a refusal.
 
-import type { HttpFacts } from '../../base/release/facts.ts'
 import { factsOf } from '../../base/release/releases.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
 import { systemUser } from '../../base/user.ts'
+import { findUser, readCredentials } from '../../users/credentials.ts'
 import type { Users } from '../../users/users.ts'
 import type { Reply } from '../exchange.ts'
 import { credentialsRefused, credentialsUnreadable } from './reply/replies.ts'
@@ -21,59 +21,4 @@ export async function authenticate(request: Request, users: Pick<Users, 'verify'
   if (credentials.kind === 'unreadable') return { kind: 'refused', reply: credentialsUnreadable }
   const user = await findUser(credentials, users)
   return user ? { kind: 'caller', user } : { kind: 'refused', reply: credentialsRefused(settings) }
-}
-
-type Claim = Exclude<PresentedCredentials, { kind: 'none' | 'unreadable' }>
-
-async function findUser(claim: Claim, users: Pick<Users, 'verify'>): Promise<User | undefined> {
-  if (claim.kind === 'password') return await users.verify(claim.login, claim.password)
-  return claim.kind === 'trusted' ? { name: claim.login, groups: claim.groups } : undefined
-}
-
-export type PresentedCredentials =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'password'; readonly login: string; readonly password: string }
-  /** A login from a trusted proxy. */
-  | { readonly kind: 'trusted'; readonly login: string; readonly groups: readonly string[] }
-  /** Refused without a look at the accounts. */
-  | { readonly kind: 'refused' }
-  /** No base64, which makes the server fail. */
-  | { readonly kind: 'unreadable' }
-
-/**
- * Basic credentials, right or wrong, win over a trusted header (server-http §2.2).
- *
- * @param trustedAuth whether the header of trusted proxies is honoured.
- */
-export function readCredentials(headers: Headers, facts: HttpFacts, trustedAuth: boolean): PresentedCredentials {
-  const given = readAuthorization(headers.get('Authorization'), facts)
-  if (given.kind !== 'none' || !trustedAuth) return given
-  const name = facts.requestHeaders.trustedAuth.find((known) => headers.has(known))
-  return readTrusted(name === undefined ? null : headers.get(name))
-}
-
-/** Several header lines arrive joined with a comma, which no credentials contain (streams-http §18.3). */
-function readAuthorization(header: string | null, { schemes, failsOverMalformedCredentials }: HttpFacts): PresentedCredentials {
-  const [, scheme, encoded = ''] = /^(\w+)(?:\s+([^,]*))?$/.exec(header ?? '') ?? []
-  if (scheme === undefined || !schemes.includes(scheme)) return { kind: 'none' }
-  const text = decodeBase64(encoded)
-  if (text === undefined && scheme === 'Basic') return { kind: failsOverMalformedCredentials ? 'unreadable' : 'none' }
-  const colon = text?.indexOf(':') ?? -1
-  if (text === undefined || colon < 0) return { kind: 'none' }
-  return { kind: 'password', login: text.slice(0, colon), password: text.slice(colon + 1) }
-}
-
-/** `atob` alone accepts a text without padding. */
-function decodeBase64(encoded: string): string | undefined {
-  const packed = encoded.replace(/\s/g, '')
-  if (packed === '' || packed.length % 4 !== 0 || !/^[\w+/-]*={0,2}$/.test(packed) || /[_-]/.test(packed)) return undefined
-  return new TextDecoder().decode(Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)))
-}
-
-/** `login` or `login; group, group`; the login is not trimmed (streams-http §18.4). */
-function readTrusted(header: string | null): PresentedCredentials {
-  if (header === null) return { kind: 'none' }
-  const [login = '', groups, ...more] = header.split(';')
-  if (more.length > 0) return { kind: 'refused' }
-  return { kind: 'trusted', login, groups: groups === undefined ? [] : groups.split(',').map((group) => group.trim()) }
 }

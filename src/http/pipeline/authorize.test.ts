@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../base/settings.ts'
-import { isAdmin, isOps, mayCall } from './authorize.ts'
+import { mayCall } from './authorize.ts'
 
 const callers = {
   anonymous: undefined,
@@ -34,13 +34,4 @@ test('some commands are only for the user they are about', () => {
   expect(mayCall('oneself', { user: callers.user, params: { login: 'ada' } }, strict)).toBe(true)
   expect(mayCall('oneself', { user: callers.admin, params: { login: 'ada' } }, strict)).toBe(false)
   expect(mayCall('oneself', { user: undefined, params: { login: 'ada' } }, strict)).toBe(false)
-})
-
-test('a role is a name or a group', () => {
-  expect(isAdmin({ name: 'admin', groups: [] })).toBe(true)
-  expect(isAdmin({ name: 'ada', groups: ['$admins'] })).toBe(true)
-  expect(isAdmin({ name: '$admins', groups: ['admin'] })).toBe(false)
-  expect(isOps({ name: 'ops', groups: [] })).toBe(true)
-  expect(isOps({ name: 'ada', groups: ['$ops'] })).toBe(true)
-  expect(isOps({ name: 'ada', groups: ['ops'] })).toBe(false)
 })

@@ -4,30 +4,21 @@ import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
 import type { Streams } from '../../streams/streams.ts'
+import { isAmong } from '../../users/rights.ts'
 import type { Exchange, RouteAccess } from '../exchange.ts'
 
 /** Tells whether an access list grants a right (streams-http §18.5). */
 export type StreamAccess = Pick<Streams, 'allows'>
-
-/** Name `admin` or role `$admins` (server-http §2.2). */
-export const isAdmin = (user: User | undefined): boolean => user !== undefined && (user.name === 'admin' || user.groups.includes('$admins'))
-
-/** Name `ops` or role `$ops` (server-http §2.2). */
-export const isOps = (user: User | undefined): boolean => user !== undefined && (user.name === 'ops' || user.groups.includes('$ops'))
-
-/** The check that handlers repeat: by roles only, not by name (server-http §3). */
-export const hasRole = (user: User | undefined, ...roles: readonly string[]): boolean =>
-  user !== undefined && roles.some((role) => user.groups.includes(role))
 
 /** The caller, and the path variables of the call. */
 export type PolicySubject = Pick<Exchange, 'user' | 'params'>
 
 /** The entries of the policy that need no access list (server-http §3). */
 const policy: Readonly<Record<Extract<RouteAccess, string>, (caller: PolicySubject, settings: Settings) => boolean>> = {
-  anyone: () => true,
-  authenticated: ({ user }) => user !== undefined,
-  admin: ({ user }) => isAdmin(user),
-  'admin-or-ops': ({ user }) => isAdmin(user) || isOps(user),
+  anyone: ({ user }) => isAmong('anyone', user),
+  authenticated: ({ user }) => isAmong('authenticated', user),
+  admin: ({ user }) => isAmong('admin', user),
+  'admin-or-ops': ({ user }) => isAmong('admin-or-ops', user),
   oneself: ({ user, params }) => user !== undefined && user.name === params['login'],
   statistics: ({ user }, settings) => user !== undefined || anonymousEndpoints(settings),
 }

@@ -23,7 +23,8 @@ import {
   restartRefused,
   unknownProjection,
 } from './replies.ts'
-import { modeOf, statisticsJson } from './statistics.ts'
+import { modeOf } from '../../projections/manage/statistics.ts'
+import { statisticsJson } from './statistics.ts'
 import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 
 const json = ['application/json']

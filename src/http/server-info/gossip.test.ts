@@ -5,7 +5,7 @@ import { factsOf } from '../../base/release/releases.ts'
 import type { Settings } from '../../base/settings.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { gossip } from './gossip.ts'
-import { createNodeState } from './state.ts'
+import { createNodeState } from '../../node/state.ts'
 
 const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const node = createNodeState({ ...platformEnvironment(), now: () => Date.UTC(2026, 0, 31, 10, 20, 30, 120), uuid: () => ids.shift()! })

@@ -3,7 +3,7 @@
 import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Representations } from '../pipeline/reply/representations.ts'
-import type { NodeState } from './state.ts'
+import type { NodeState } from '../../node/state.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
 import { printUtcTime } from '../../base/time/moments.ts'
 

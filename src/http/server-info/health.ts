@@ -2,7 +2,7 @@
 
 import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Reply } from '../exchange.ts'
-import type { NodeStatus } from './state.ts'
+import type { NodeStatus } from '../../node/state.ts'
 
 /**
  * Unlike routes, the path is case-insensitive: on the server the web framework matches it, not the router.

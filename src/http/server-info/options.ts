@@ -3,7 +3,7 @@
 import type { NodeFacts } from '../../base/release/facts.ts'
 import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints, defaultSettings } from '../../base/settings.ts'
-import type { NodeState } from './state.ts'
+import type { NodeState } from '../../node/state.ts'
 
 // A type, not an interface: only types fit the index signature of JSON documents.
 export type NodeOption = {

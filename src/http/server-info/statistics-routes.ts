@@ -4,12 +4,12 @@ import type { Environment } from '../../base/platform/environment.ts'
 import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { Exchange, QueryParameters, Reply, Route } from '../exchange.ts'
 import { negotiatedReply } from '../pipeline/reply/representations.ts'
-import type { NodeState } from './state.ts'
+import type { NodeState } from '../../node/state.ts'
 import { objectXml } from '../xml/object-xml.ts'
 import { badRequest } from '../pipeline/reply/replies.ts'
-import { flatStatistics, statisticsAt } from './statistics-tree.ts'
-import type { Statistic } from './statistics.ts'
-import { takeStatistics } from './statistics.ts'
+import { flatStatistics, statisticsAt } from '../../node/statistics-tree.ts'
+import type { Statistic } from '../../node/statistics.ts'
+import { takeStatistics } from '../../node/statistics.ts'
 
 const media = ['application/json', 'text/xml', 'application/xml']
 const cached = { headers: { 'Cache-Control': 'max-age=1, public', Vary: 'Accept' } }

@@ -3,7 +3,7 @@
 import type { JsonDocument } from '../../base/json/value.ts'
 import type { Profile, StoredAccount, UserOutcome, Users } from '../../users/users.ts'
 import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
-import { hasRole } from '../pipeline/authorize.ts'
+import { hasRole } from '../../users/rights.ts'
 import { escapeName } from '../pipeline/reply/escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import type { BodyMembers } from '../pipeline/request/body-members.ts'

@@ -1,6 +1,6 @@
 // The state of the node for its lifetime: its ids, start, request counts, and shutdown.
 
-import type { Environment } from '../../base/platform/environment.ts'
+import type { Environment } from '../base/platform/environment.ts'
 
 /** `stopping`: still answers requests; `stopped`: refuses connections. */
 export type NodeStatus = 'ready' | 'stopping' | 'stopped'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { platformEnvironment } from '../../base/platform/environment.ts'
+import { platformEnvironment } from '../base/platform/environment.ts'
 import { createNodeState } from './state.ts'
 
 test('a node that is told to stop answers for a second', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Release } from '../../base/release/facts.ts'
-import { factsOf } from '../../base/release/releases.ts'
-import { readCredentials as readFor } from './authenticate.ts'
+import type { Release } from '../base/release/facts.ts'
+import { factsOf } from '../base/release/releases.ts'
+import { readCredentials as readFor } from './credentials.ts'
 
 const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
 

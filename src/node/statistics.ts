@@ -1,7 +1,7 @@
 // The node's statistics: real figures for requests and queues, plausible ones for the rest (server-http §5, §11).
 
-import type { NodeFacts } from '../../base/release/facts.ts'
-import { Double } from '../../base/json/value.ts'
+import type { NodeFacts } from '../base/release/facts.ts'
+import { Double } from '../base/json/value.ts'
 import type { NodeState, RequestCounts } from './state.ts'
 
 export type Figure = string | number | Double | null

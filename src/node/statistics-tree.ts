@@ -1,6 +1,6 @@
 // Arranges statistics as a flat or a nested object, and finds a group of the latter by its path (server-http §5.1).
 
-import type { JsonDocument } from '../../base/json/value.ts'
+import type { JsonDocument } from '../base/json/value.ts'
 import type { Statistic } from './statistics.ts'
 
 export interface StatisticsTree {
