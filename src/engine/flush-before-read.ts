@@ -30,6 +30,10 @@ export function flushBeforeReads(
       await flushFor(request.stream, false)
       return await streams.readEvent(request)
     },
+    readAhead: async (request) => {
+      await flushFor(request.stream, false)
+      return streams.readAhead(request)
+    },
     readAll: async (request, poll) => {
       await flushFor('$all', poll !== undefined)
       return await streams.readAll(request, poll)

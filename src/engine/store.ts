@@ -27,6 +27,8 @@ import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/clock/ticker.ts'
 import { createUsers } from '../users/users.ts'
+import { callParts } from './call-parts.ts'
+import type { CallParts } from './call-parts.ts'
 import type { ClockOfStore } from './clock/clock.ts'
 import { clockOf } from './clock/clock.ts'
 import { StoreContents } from './contents.ts'
@@ -177,6 +179,8 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * `movableEnvironment` and `repeatableEnvironment` have.
    */
   readonly clock: ClockOfStore
+  /** @internal For hosts that carry gRPC calls. */
+  readonly [callParts]: CallParts
 }
 
 // Most pages never ask for these, or not when they start.
@@ -283,6 +287,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     onShutdown: server.node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
     close: () => (closed ??= end()),
+    [callParts]: { ...parts, environment, settings: setup.settings, open, closed: closing.signal },
   }
   return store
 }
@@ -336,7 +341,7 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
   const read = flushBeforeReads(streams, subscriptions, projections)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
   const server: ServerOptions = { routes, users, streams, node, settings, environment, basePath }
-  return { storage, streams, users, subscriptions, projections, scavenges, server }
+  return { storage, streams, read, users, subscriptions, projections, scavenges, server }
 }
 
 /** Wraps the server in the CORS check, faults and the request log, which a host's requests pass in reverse order. */

@@ -31,4 +31,7 @@ export interface StreamDeletion {
 }
 
 export type DeleteOutcome =
-  { readonly kind: 'deleted-now' } | { readonly kind: 'wrong-version'; readonly current: number } | { readonly kind: 'deleted' }
+  /** At the position of the tombstone, or of the metadata that mark the stream as deleted. */
+  | { readonly kind: 'deleted-now'; readonly position: Position }
+  | { readonly kind: 'wrong-version'; readonly current: number }
+  | { readonly kind: 'deleted' }

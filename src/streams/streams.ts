@@ -1,6 +1,6 @@
 // The operations on streams: write, read and delete, in a transaction of their own or inside the caller's.
 
-import type { RecordedEvent, StreamHead } from '../base/events/events.ts'
+import type { Position, RecordedEvent, StreamHead } from '../base/events/events.ts'
 import type { Environment } from '../base/platform/environment.ts'
 import type { User } from '../base/user.ts'
 import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
@@ -20,10 +20,14 @@ import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, 
 import { readEventIn } from './read/page-reader.ts'
 import { allRead, pageRead } from './read/page-polls.ts'
 import { startIn } from './write/fresh-store.ts'
-import { appendAllIn, appendIn, deleteIn } from './write/write.ts'
+import type { CheckOutcome } from './write/write.ts'
+import { appendAllIn, appendIn, checkIn, deleteIn } from './write/write.ts'
+import type { AheadOutcome, AheadRequest } from './read/ahead.ts'
+import { readAheadIn } from './read/ahead.ts'
 
 export { expectedVersion } from './outcomes.ts'
 export type {
+  AheadOutcome,
   AllOutcome,
   AllPage,
   AllRequest,
@@ -61,6 +65,8 @@ export interface Streams {
    * @param heads the heads that the transaction has loaded and not changed since; filled with those that are loaded and changed here.
    */
   appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], heads?: Heads): Promise<AppendOutcome[]>
+  /** What an append of no events with this expected version would find. */
+  check(stream: string, expected: bigint): Promise<CheckOutcome>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 
@@ -80,6 +86,12 @@ export interface Streams {
   readPage(request: PageRequest, poll?: Poll): Promise<PageOutcome>
   /** One event, or one metadata event of a stream where the request names a metastream (streams-http §11, §12.3). */
   readEvent(request: EventRequest): Promise<EventOutcome>
+  /** The events ahead of a place in a stream or in `$all`, for readers without pages. */
+  readAhead(request: AheadRequest): Promise<AheadOutcome>
+  /** The end of the log: the position of the next event. */
+  end(): Promise<Position>
+  /** The position of an event, visible or not; undefined where a scavenge has removed it. */
+  positionOf(stream: string, number: number): Promise<Position | undefined>
   /** A page of the log, filtered or not (streams-http §13); `poll` as for `readPage`. */
   readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>
 
@@ -109,6 +121,7 @@ export function createStreams(options: StreamsOptions): Streams {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
     appendIn: (tx, write) => appendIn(tx, write, environment),
     appendAllIn: (tx, writes, heads) => appendAllIn(tx, writes, environment, heads),
+    check: (stream, expected) => storage.read((tx) => checkIn(tx, stream, expected)),
     delete: (deletion) => storage.write((tx) => deleteIn(tx, deletion, environment)),
     deleteIn: (tx, deletion) => deleteIn(tx, deletion, environment),
     headIn: (tx, stream) => tx.head(stream),
@@ -116,6 +129,13 @@ export function createStreams(options: StreamsOptions): Streams {
     resolveLinkIn: (tx, event) => resolveLink(tx, event, environment.now()),
     readPage: (request, poll) => polls.run(poll, pageRead(options, request)),
     readEvent: (request) => storage.read((tx) => readEventIn(tx, request, environment.now())),
+    readAhead: (request) => storage.read((tx) => readAheadIn(tx, request, environment.now())),
+    end: () => storage.read((tx) => tx.end()),
+    positionOf: (stream, number) =>
+      storage.read(async (tx) => {
+        const [event] = await tx.stream(stream, { from: number, direction: 'backward', limit: 1 })
+        return event?.number === number ? event.position : undefined
+      }),
     readAll: (request, poll) => polls.run(poll, allRead(options, request)),
     allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
     startIn: (tx) => startIn(tx, environment),

@@ -286,7 +286,8 @@ export function subscriptionContract(place: string, host: SubscriptionHost): voi
         for (let taken = 1; taken < batch; taken++) await events.next()
         expect(read).toBe(batch)
         await events.next()
-        expect(read).toBe(2 * batch)
+        expect(read).toBeGreaterThan(batch)
+        expect(read).toBeLessThanOrEqual(batch + 500)
         await events.return!()
       } finally {
         await store.close()

@@ -1,14 +1,8 @@
 // Subscribes to a stream or to `$all`: reads batch by batch as its consumer asks, and waits for commits at the end.
 
-import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
-import type { CommitHint, Storage } from '../../storage/storage.ts'
-import type { AheadOutcome } from '../../streams/read/ahead.ts'
-import { endIn, readAheadIn } from '../../streams/read/ahead.ts'
-import type { Commits } from '../../streams/read/commits.ts'
-import { listen } from '../../streams/read/commits.ts'
-import { allStream, originalsOf } from '../../streams/system.ts'
-import { generationIn } from './generation.ts'
+import type { FollowedPlace, FollowParts } from '../../streams/read/follow.ts'
+import { follow, placeIn } from '../../streams/read/follow.ts'
 import type { LiveEvent } from './live-event.ts'
 import { liveEvent } from './live-event.ts'
 
@@ -28,31 +22,18 @@ export interface Subscription<Event> extends AsyncIterableIterator<Event, undefi
   readonly started: Promise<number>
 }
 
-export interface LiveParts {
-  readonly storage: Storage
-  readonly environment: Pick<Environment, 'now' | 'after'>
-  /** Resolves when the store can answer. */
-  readonly open: () => Promise<void>
+export interface LiveParts extends FollowParts {
   /** Reads one event, which rejects with the reason why a stream cannot be read. */
   readonly read: (stream: string, options: { readonly from: number; readonly limit: number }) => Promise<unknown>
   /** Aborted when the store closes. */
   readonly closed: AbortSignal
 }
 
-/** The most events that wait in memory for a consumer. */
-const batchSize = 500
-
-/**
- * Milliseconds after which a subscription looks by itself at a storage that other tabs share: one that is killed right after its commit does
- * not tell of it.
- */
-const patience = 10_000
-
 /** @throws nothing: an error rejects `started` and the first `next`. */
 export function subscribeTo(parts: LiveParts, stream: string, { from = 'start', signal }: SubscribeOptions = {}): Subscription<LiveEvent> {
   const place = begin(parts, stream, from)
   const ends = signal ? [parts.closed, signal] : [parts.closed]
-  return asSubscription(place, ends, (signals) => follow({ ...parts, stream, begun: place, ends: signals }))
+  return asSubscription(place, ends, (signals) => eventsOf({ ...parts, stream, begun: place, ends: signals }))
 }
 
 /**
@@ -84,83 +65,40 @@ export function asSubscription<Event>(
   }
 }
 
-interface Place {
-  readonly generation: number
-  readonly first: number
-}
-
-/** Reads the start at once: events that are written after the call are behind the end. */
-async function begin({ open, storage }: LiveParts, stream: string, from: 'start' | 'end' | number): Promise<Place> {
+async function begin(parts: LiveParts, stream: string, from: 'start' | 'end' | number): Promise<FollowedPlace> {
   checkPlace(stream, from)
-  await open()
-  return await storage.read(async (tx) => {
-    const end = from === 'end' ? await endIn(tx, stream) : 0
-    return { generation: await generationIn(tx), first: typeof from === 'number' ? from : end }
-  })
+  return await placeIn(parts, stream, from === 'start' ? 0 : from)
 }
 
 interface Following extends LiveParts {
   readonly stream: string
-  readonly begun: Promise<Place>
+  readonly begun: Promise<FollowedPlace>
   /** Each of them ends the subscription. */
   readonly ends: readonly AbortSignal[]
 }
 
-async function* follow(following: Following): AsyncGenerator<LiveEvent, undefined> {
-  const { storage, environment, stream, begun, ends, closed } = following
+async function* eventsOf(following: Following): AsyncGenerator<LiveEvent, undefined> {
+  const { stream, ends, closed, read } = following
   const begunTooLate = closed.aborted
   const isOver = (): boolean => ends.some(({ aborted }) => aborted)
-  // Listening starts before the first read: a commit between the two must not be missed.
-  const commits = listen(storage, concerning(stream))
-  for (const signal of ends) signal.addEventListener('abort', commits.wake)
   try {
-    const place = await begun
-    for (let next = place.first; !isOver();) {
-      const batch = await readBatch(following, next, place.generation)
-      for (const read of batch.events) {
-        if (isOver()) return
-        const event = liveEvent(read)
-        if (event) yield event
+    let next = 0
+    for await (const batch of follow(following, following)) {
+      if (batch.kind === 'replaced') throw contentsReplaced(stream)
+      // A reader hears of the reason; unless it has just gone.
+      if (batch.kind === 'unreadable') await read(stream, { from: next, limit: 1 })
+      else {
+        for (const found of batch.events) {
+          if (isOver()) return
+          const event = liveEvent(found)
+          if (event) yield event
+        }
+        next = batch.next
       }
-      next = batch.next
-      if (batch.isEnd && !isOver()) await waitFor(commits, storage.name === undefined ? undefined : environment)
     }
   } catch (error) {
     // A storage that closes refuses pending reads.
     if (begunTooLate || !isOver()) throw error
-  } finally {
-    commits.stop()
-    for (const signal of ends) signal.removeEventListener('abort', commits.wake)
-  }
-}
-
-/** A metastream cannot be read either where the stream that it describes is deleted. */
-function concerning(stream: string): (commit: CommitHint) => boolean {
-  if (stream === allStream) return ({ streams }) => streams === undefined || streams.length > 0
-  const names = [stream, ...originalsOf(stream)]
-  return ({ streams }) => streams === undefined || names.some((name) => streams.includes(name))
-}
-
-/** @param shared the environment where other tabs may write to the storage. */
-async function waitFor(commits: Commits, shared: LiveParts['environment'] | undefined): Promise<void> {
-  const cancel = shared?.after(patience, commits.wake, { background: true })
-  await commits.next()
-  cancel?.()
-}
-
-type Batch = Extract<AheadOutcome, { kind: 'batch' }>
-
-/** @throws RefusedRequest where the stream cannot be read; StoreError `contents-replaced`. */
-async function readBatch({ open, storage, environment, stream, read }: Following, from: number, generation: number): Promise<Batch> {
-  for (;;) {
-    await open()
-    const outcome = await storage.read(async (tx) =>
-      (await generationIn(tx)) === generation ? await readAheadIn(tx, { stream, from, count: batchSize }, environment.now()) : undefined,
-    )
-    if (outcome === undefined) throw contentsReplaced(stream)
-    if (outcome.kind === 'batch') return outcome
-    // A reader hears of the reason; unless it has just gone.
-    await read(stream, { from, limit: 1 })
   }
 }
 

@@ -1,6 +1,7 @@
-// Carries one exchange between node:http and a store's `fetch`: the request in, the response out, refusals of the host's own.
+// Carries one exchange between HTTP/1.1 or HTTP/2 and a store's `fetch`: the request in, the response out, refusals of the host's own.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { isStoreError } from '../../base/errors.ts'
 import type { Release } from '../../base/release/facts.ts'
 import { defaultRelease, factsOf } from '../../base/release/releases.ts'
@@ -9,6 +10,12 @@ import type { Caller, Verdict } from './caller-guard.ts'
 import { readBody } from './request-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import { readTarget } from './request-target.ts'
+
+/** A request of either version: HTTP/2 has the host, and more, among its headers under names with a colon. */
+export type Incoming = IncomingMessage | Http2ServerRequest
+export type Outgoing = ServerResponse | Http2ServerResponse
+
+const isHttp2 = ({ httpVersionMajor }: Incoming): boolean => httpVersionMajor === 2
 
 export interface Bridge {
   readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>>
@@ -19,11 +26,7 @@ export interface Bridge {
   readonly onFailed: (error: unknown) => void
 }
 
-export async function exchange(
-  { store, judge, onRefused, onFailed }: Bridge,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+export async function exchange({ store, judge, onRefused, onFailed }: Bridge, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   const aborted = new AbortController()
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) aborted.abort()
@@ -51,12 +54,15 @@ export async function exchange(
 
 type Target = Extract<RequestTarget, { kind: 'target' }>
 
-function targetOf({ url = '/', rawHeaders }: IncomingMessage): RequestTarget {
+function targetOf(incoming: Incoming): RequestTarget {
+  const { url = '/', rawHeaders, headers } = incoming
+  const authority = headers[':authority']
+  if (isHttp2(incoming) && typeof authority === 'string') return readTarget(url, [authority])
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host')
   return readTarget(url, hosts)
 }
 
-const callerOf = ({ method = 'GET', headers }: IncomingMessage, { path, authority, hostname }: Target): Caller => ({
+const callerOf = ({ method = 'GET', headers }: Incoming, { path, authority, hostname }: Target): Caller => ({
   method,
   path,
   authority,
@@ -81,24 +87,46 @@ const tooLarge = (release: Release = defaultRelease): Refusal => ({
 })
 
 /** Answers at once, but ends only after the client has sent its body: it may not read the answer before. */
-function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, reason, headers = {}, text }: Refusal): void {
+function refuse(incoming: Incoming, outgoing: Outgoing, { status, reason, headers = {}, text }: Refusal): void {
   const type = text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
   const body = text === '' ? '' : `${text}\n`
-  outgoing.writeHead(status, reason, { ...headers, ...type, 'Content-Length': Buffer.byteLength(body) })
-  if (body === '') outgoing.flushHeaders()
-  else outgoing.write(body)
+  writeHead(
+    incoming,
+    outgoing,
+    { status, reason },
+    Object.entries({ ...headers, ...type, 'Content-Length': String(Buffer.byteLength(body)) }),
+  )
+  if (body === '') (outgoing as ServerResponse).flushHeaders()
+  else (outgoing as ServerResponse).write(body)
   if (incoming.complete) outgoing.end()
-  else incoming.once('close', () => outgoing.end())
+  else incoming.once(isHttp2(incoming) ? 'end' : 'close', () => outgoing.end())
   incoming.resume()
+}
+
+/** Headers of a connection of HTTP/1.1, which HTTP/2 forbids. */
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
+
+/** HTTP/2 has no reason phrases. */
+function writeHead(
+  incoming: Incoming,
+  outgoing: Outgoing,
+  { status, reason }: { readonly status: number; readonly reason: string | undefined },
+  headers: readonly (readonly [string, string])[],
+): void {
+  if (isHttp2(incoming)) {
+    const kept = headers.filter(([name]) => !ofConnection.has(name.toLowerCase()))
+    ;(outgoing as Http2ServerResponse).writeHead(status, kept.flat() as never)
+  } else (outgoing as ServerResponse).writeHead(status, reason, headers.flat())
 }
 
 /** Methods that `Request` refuses; like them, `PATCH` has no route, so the answer is the same (streams-http §24). */
 const refusedMethods = new Set(['TRACE', 'TRACK'])
 
-function toRequest(incoming: IncomingMessage, url: string, body: Uint8Array<ArrayBuffer> | undefined, signal: AbortSignal): Request {
+function toRequest(incoming: Incoming, url: string, body: Uint8Array<ArrayBuffer> | undefined, signal: AbortSignal): Request {
   const { method = 'GET', rawHeaders } = incoming
   const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (!rawHeaders[index]!.startsWith(':')) headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
   const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'
   return new Request(url, { method: refusedMethods.has(method) ? 'PATCH' : method, headers, signal, ...(hasBody && { body }) })
 }
@@ -107,19 +135,22 @@ function toRequest(incoming: IncomingMessage, url: string, body: Uint8Array<Arra
  * Of a refused login. A browser would cover the page whose script asked with a dialog of its own and keep the script waiting, so scripts of
  * pages get the scheme of release 23.10, which no browser knows (server-http §2.3). Only browsers say what an answer is for.
  */
-const challengeFor = (challenge: string, { headers }: IncomingMessage): string =>
+const challengeFor = (challenge: string, { headers }: Incoming): string =>
   headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
 
-async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function send(response: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   if (response.type === 'error') {
     outgoing.destroy()
     return
   }
   const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
   outgoing.sendDate = !response.headers.has('Date')
-  const headers = [...response.headers].map(([name, value]) => [name, name === 'www-authenticate' ? challengeFor(value, incoming) : value])
+  const headers = [...response.headers].map(([name, value]): [string, string] => [
+    name,
+    name === 'www-authenticate' ? challengeFor(value, incoming) : value,
+  ])
   // Without it Node would send the body in chunks.
   if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
-  outgoing.writeHead(response.status, response.statusText || undefined, headers.flat())
-  await new Promise<void>((resolve) => outgoing.end(body, resolve))
+  writeHead(incoming, outgoing, { status: response.status, reason: response.statusText || undefined }, headers)
+  await new Promise<void>((resolve) => (outgoing as ServerResponse).end(body, resolve))
 }

@@ -1,17 +1,21 @@
 // Listens on a real port and answers from a store, until it is closed or the store is told to shut down.
 
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/platform/realms.ts'
 import type { OptionsType, StoreOptions } from '../../engine/options/store-options.ts'
 import { checkOptions } from '../../engine/options/store-options.ts'
 import { list, text, when } from '../../engine/shape.ts'
+import { callParts } from '../../engine/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { createGuard, isLocalHost } from './caller-guard.ts'
+import type { Incoming, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
+import { carryCalls, isCall } from './call-host.ts'
+import type { Certificate, ProtocolServer } from './two-protocols.ts'
+import { createProtocolServer } from './two-protocols.ts'
 import { withWebFiles } from './web-files.ts'
 
 export interface ListenOptions {
@@ -23,15 +27,17 @@ export interface ListenOptions {
    * Names under which clients may reach the store, besides this machine's own and `host`, such as `es.test`; `*` for all. A page of a stranger
    * can give its name the address of this machine.
    */
-  readonly allowHosts?: readonly string[]
+  readonly allowHosts?: readonly string[] | undefined
   /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as EventStoreDB. */
-  readonly allowOrigins?: readonly string[]
+  readonly allowOrigins?: readonly string[] | undefined
+  /** Serves TLS, for HTTP/1.1 and HTTP/2. Default: none, and a plain port. */
+  readonly certificate?: Certificate | undefined
   /** Receives warnings for the operator: one for each refused host and origin, and for each error that keeps the store from answering. Default: `console.warn`. */
   readonly warn?: (line: string) => void
 }
 
 /** The served store, or functions around one. */
-export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown' | 'release'>>
+export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown' | 'release' | typeof callParts>>
 
 export interface Listening {
   readonly port: number
@@ -63,14 +69,26 @@ export interface Serving extends Listening {
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
   checkOptions(options, serveOptions)
-  const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
+  const {
+    port,
+    host = loopback,
+    allowHosts,
+    allowOrigins,
+    certificate,
+    warn = toConsole,
+    ui,
+    prepare,
+    disableHttpCaching = true,
+    ...given
+  } = options
   const store = createStore({ ...given, adminUi: given.adminUi ?? ui !== undefined, disableHttpCaching })
   try {
     await store.ready()
     await prepare?.(store)
     const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
-    const served = { fetch, close: () => store.close(), onShutdown: store.onShutdown, release: store.release }
-    const listening = await listen(served, { port, host, allowHosts, allowOrigins, warn })
+    const { onShutdown, release } = store
+    const served = { fetch, close: () => store.close(), onShutdown, release, [callParts]: store[callParts] }
+    const listening = await listen(served, { port, host, allowHosts, allowOrigins, certificate, warn })
     if (given.security === 'insecure' && !isLocalHost(host)) warn(everybodyMay(host))
     return { ...listening, store }
   } catch (error) {
@@ -91,6 +109,7 @@ const serveOptions: OptionsType = {
     host: { check: text },
     allowHosts: { check: texts },
     allowOrigins: { check: texts },
+    certificate: { check: when('an object with cert and key', (value) => typeof value === 'object' && value !== null) },
     ui: { check: text },
     prepare: { check: callable },
     warn: { check: callable },
@@ -114,18 +133,33 @@ const idle = 130_000
  *   `invalid-options` where a host or an origin is none.
  */
 export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], warn = toConsole } = options
+  const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], certificate, warn = toConsole } = options
   const judge = createGuard({ host, allowHosts, allowOrigins })
   const warnOnce = onceEach(warn)
   const bridge = { store, judge, onRefused: warnOnce, onFailed: (error: unknown) => warnOnce(unanswered(error)) }
   const underWay = new Set<Promise<void>>()
-  const server = createServer({ keepAliveTimeout: idle }, (incoming, outgoing) => {
-    // Sent, or given up by the client.
-    const ended = new Promise<void>((resolve) => outgoing.once('close', resolve))
+  const track = (ended: Promise<void>): void => {
     underWay.add(ended)
     void ended.then(() => underWay.delete(ended))
+  }
+  const calls = carryCalls({ parts: store[callParts], judge, onRefused: warnOnce, scheme: certificate ? 'https' : 'http' })
+  const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
+    // Sent, or given up by the client.
+    track(new Promise<void>((resolve) => outgoing.once('close', resolve)))
     void exchange(bridge, incoming, outgoing)
-  })
+  }
+  const protocols = createProtocolServer(
+    {
+      onRequest,
+      onStream: (stream, headers, rawHeaders) => {
+        if (isCall(headers)) return calls(stream, headers)
+        const incoming = new Http2ServerRequest(stream, headers, {}, rawHeaders)
+        onRequest(incoming, new Http2ServerResponse(stream))
+      },
+    },
+    { keepAliveTimeout: idle, certificate },
+  )
+  const { server } = protocols
   server.on('connect', (_incoming, socket) => socket.end(noTunnels))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -136,12 +170,17 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const closed = Promise.withResolvers<void>()
   let isClosing = false
   const closeOnce = (): Promise<void> => {
-    if (!isClosing) closed.resolve(close(server, store, underWay))
+    if (!isClosing) closed.resolve(close(protocols, store, underWay))
     isClosing = true
     return closed.promise
   }
   store.onShutdown?.(() => void closeOnce())
-  return { port: address.port, url: `http://${name}:${address.port}`, close: closeOnce, closed: closed.promise }
+  return {
+    port: address.port,
+    url: `${certificate ? 'https' : 'http'}://${name}:${address.port}`,
+    close: closeOnce,
+    closed: closed.promise,
+  }
 }
 
 // eslint-disable-next-line no-console -- a server's operator reads the console
@@ -169,14 +208,15 @@ const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Leng
 /** Milliseconds for answers under way once the store is closed; a client that stalls in the middle of a request cannot delay the end further. */
 const patience = 1000
 
-async function close(server: Server, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // The store answers waiting long polls.
+async function close(protocols: ProtocolServer, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = new Promise<void>((resolve) => protocols.server.close(() => resolve()))
+  protocols.endSessions()
+  // The store answers waiting long polls, and ends subscriptions.
   await store.close()
   const { promise: isLate, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, patience)
   await Promise.race([Promise.all(underWay), isLate])
   clearTimeout(timer)
-  server.closeAllConnections()
+  protocols.cutConnections()
   await closed
 }

@@ -1,6 +1,7 @@
 // Reads the body of a request on a real port, as far as any request may be long.
 
 import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 
 export type RequestBody =
   | { readonly kind: 'body'; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
@@ -11,10 +12,11 @@ export type RequestBody =
 const mostBodyBytes = 30_000_000
 
 /** Rejects where the client goes away in the middle. */
-export async function readBody(incoming: IncomingMessage): Promise<RequestBody> {
+export async function readBody(incoming: IncomingMessage | Http2ServerRequest): Promise<RequestBody> {
   const announced = incoming.headers['content-length']
   // Most requests have none, and say so by saying nothing.
-  if (announced === undefined && incoming.headers['transfer-encoding'] === undefined) return { kind: 'body', bytes: undefined }
+  const isSilent = 'stream' in incoming ? incoming.stream.endAfterHeaders : incoming.headers['transfer-encoding'] === undefined
+  if (announced === undefined && isSilent) return { kind: 'body', bytes: undefined }
   if (Number(announced) > mostBodyBytes) return { kind: 'too-large' }
   const chunks = await collect(incoming)
   if (!chunks) return { kind: 'too-large' }
@@ -22,7 +24,7 @@ export async function readBody(incoming: IncomingMessage): Promise<RequestBody> 
 }
 
 /** @returns undefined as soon as there is too much. Leaving a loop over the chunks would end the connection, and with it the answer. */
-const collect = (incoming: IncomingMessage): Promise<readonly Uint8Array[] | undefined> =>
+const collect = (incoming: IncomingMessage | Http2ServerRequest): Promise<readonly Uint8Array[] | undefined> =>
   new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = []
     let length = 0

@@ -5,7 +5,7 @@ import type { EventTable } from '../../base/events/event-table.ts'
 import { concatEvents, eventTable, eventsOfStream } from '../../base/events/event-table.ts'
 import type { StreamHead } from '../../base/events/events.ts'
 import { isDeletedForWrites, tombstoneNumber } from '../../base/events/events.ts'
-import type { WriteTransaction } from '../../storage/storage.ts'
+import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { checkVersion, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
 import { answerQuestion, decisiveStreams, isQuestion, stateOf } from './append-lookups.ts'
@@ -13,6 +13,7 @@ import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from '../metadata/metadata.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
+import { expectedVersion } from '../outcomes.ts'
 import { mayUndelete, metadataEvent, metadataTable, undeletesBy } from './undelete.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from '../system.ts'
 
@@ -130,6 +131,22 @@ class Appends {
   }
 }
 
+/** What an append of no events would find: whether the stream is as expected. */
+export type CheckOutcome =
+  /** `current` is -1 where the stream has no event. */
+  { readonly kind: 'as-expected'; readonly current: number } | Extract<AppendOutcome, { kind: 'wrong-version' | 'deleted' }>
+
+/** Checks an expected version, and writes nothing. @param expected as of a `StreamWrite`. */
+export async function checkIn(tx: ReadTransaction, stream: string, expected: bigint): Promise<CheckOutcome> {
+  const heads: Heads = new Map()
+  await loadHeads(tx, heads, decisiveStreams(stream, expected))
+  const state = stateOf(heads, stream)
+  const check = checkVersion(state, expected)
+  if (check.kind === 'deleted' || check.kind === 'wrong-version') return check
+  const isEarlier = check.kind === 'ids-at' && !(expected === expectedVersion.noStream && state.softDeleted)
+  return isEarlier ? { kind: 'wrong-version', current: state.last } : { kind: 'as-expected', current: state.last }
+}
+
 /** Decides and writes one deletion (streams-http §9). */
 export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, clock: WriteClock): Promise<DeleteOutcome> {
   const { stream, expected, hard } = deletion
@@ -143,15 +160,15 @@ export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, c
 
   if (hard) {
     const tombstone = { ...metadataEvent('', clock), type: tombstoneType, isJson: false }
-    await tx.append(eventTable([{ ...tombstone, stream, number: tombstoneNumber, created: clock.now() }]))
+    const position = await tx.append(eventTable([{ ...tombstone, stream, number: tombstoneNumber, created: clock.now() }]))
     tx.putHead({ ...headOf(heads, stream), tombstone: true })
     if (isMetastream(stream)) dropMetadata(tx, headOf(heads, originalOf(stream)))
-  } else {
-    const events = metadataTable(metastream, softDeletedText, headOf(heads, metastream).last + 1, clock)
-    await tx.append(events)
-    putHeadsAfter(tx, heads, events)
+    return { kind: 'deleted-now', position }
   }
-  return { kind: 'deleted-now' }
+  const events = metadataTable(metastream, softDeletedText, headOf(heads, metastream).last + 1, clock)
+  const position = await tx.append(events)
+  putHeadsAfter(tx, heads, events)
+  return { kind: 'deleted-now', position }
 }
 
 /** Drops the metadata of a stream with its metastream, which makes hidden events visible again (streams-http §9). */

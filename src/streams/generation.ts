@@ -1,7 +1,7 @@
 // Counts how often the content of a store was replaced, so that a reader in any tab notices that its place is one of an earlier content.
 
-import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import { table } from '../../storage/storage.ts'
+import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
+import { table } from '../storage/storage.ts'
 
 /** A snapshot leaves it out: restored into another store, the count would go back. */
 export const generationTable = table<number>('generation')

@@ -1,0 +1,116 @@
+// Answers one call, with the checks in the documented order: method, credentials, rights, message (grpc §1.4).
+
+import type { Environment } from '../base/platform/environment.ts'
+import { isStoreError } from '../base/errors.ts'
+import type { Settings } from '../base/settings.ts'
+import type { User } from '../base/user.ts'
+import { systemUser } from '../base/user.ts'
+import type { NodeState } from '../node/state.ts'
+import { findUser, readCredentials } from '../users/credentials.ts'
+import { isAmong } from '../users/rights.ts'
+import type { Users } from '../users/users.ts'
+import type { GrpcAnswer, GrpcCall, CallContext } from './call.ts'
+import { CallRefused } from './call.ts'
+import { Ends } from './ends.ts'
+import type { GrpcMethod, Service } from './method.ts'
+import type { Status } from './status.ts'
+import * as status from './status.ts'
+import { readTimeout } from './wire/timeout.ts'
+import { messagesIn } from './wire/frames.ts'
+
+export interface CallServerOptions {
+  readonly services: readonly Service[]
+  readonly users: Pick<Users, 'verify'>
+  readonly node: NodeState
+  readonly settings: Settings
+  readonly environment: Environment
+  /** Most bytes of one message of a request. */
+  readonly mostMessageBytes: number
+  /** Aborted when the store closes: calls under way end then. */
+  readonly closed: AbortSignal
+}
+
+/** @returns a function that answers calls; it rejects never, and reports bugs. */
+export function createCallServer(options: CallServerOptions): (call: GrpcCall) => GrpcAnswer {
+  const { services, node, environment, closed } = options
+  const methods = new Map<string, GrpcMethod>(
+    services.flatMap(({ name, methods: own }) => own.map((method) => [`/${name}/${method.name}`, method] as const)),
+  )
+  const serviceNames = new Set(services.map(({ name }) => name))
+  const underWay = new Set<Ends>()
+  closed.addEventListener('abort', () => underWay.forEach((ends) => ends.end(status.cancelled)))
+
+  return async function* answer(call) {
+    if (closed.aborted || node.status() === 'stopped') return status.notReady
+    node.handled.requests += 1
+    const method = methods.get(call.path)
+    if (!method) return serviceNames.has(call.path.split('/')[1] ?? '') ? status.methodUnknown : status.serviceUnknown
+    const ends = new Ends()
+    const cancel = (): void => ends.end(status.cancelled)
+    call.signal.addEventListener('abort', cancel)
+    if (call.signal.aborted) cancel()
+    underWay.add(ends)
+    const timeout = readTimeout(call.header('grpc-timeout'))
+    const stopTimer =
+      timeout === undefined ? undefined : environment.after(timeout, () => ends.end(status.deadlineExceeded), { background: true })
+    try {
+      return yield* untilEnd(run(method, call, ends.signal), ends)
+    } finally {
+      stopTimer?.()
+      underWay.delete(ends)
+      call.signal.removeEventListener('abort', cancel)
+      ends.end(status.cancelled)
+    }
+  }
+
+  async function* run(method: GrpcMethod, call: GrpcCall, signal: AbortSignal): GrpcAnswer {
+    try {
+      const caller = await callerOf(call, options)
+      if (caller.kind === 'refused') return status.unauthenticated
+      if (!isAmong(method.callers, caller.user)) return status.accessDenied
+      if (method.counts) node.handled[method.counts] += 1
+      const messages = messagesIn(call.body, { encoding: call.header('grpc-encoding'), most: options.mostMessageBytes })
+      const exchange: CallContext = { user: caller.user, origin: call.origin, header: (name) => call.header(name), messages, signal }
+      return yield* method.run(exchange)
+    } catch (error) {
+      return statusOf(error, signal)
+    }
+  }
+
+  function statusOf(error: unknown, signal: AbortSignal): Status {
+    if (error instanceof CallRefused) return error.status
+    // There is no one to answer.
+    if (isStoreError(error, 'storage-closed') || signal.aborted) return status.cancelled
+    environment.report(error)
+    return status.handlerFailed
+  }
+}
+
+type Caller = { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused' }
+
+/** Anonymous where the credentials are none, or no base64; ignores them while security is off. */
+async function callerOf(call: GrpcCall, { users, settings }: CallServerOptions): Promise<Caller> {
+  if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
+  const credentials = readCredentials({ get: (name) => call.header(name.toLowerCase()) }, settings.trustedAuth)
+  if (credentials.kind === 'none' || credentials.kind === 'unreadable') return { kind: 'caller', user: undefined }
+  const user = await findUser(credentials, users)
+  return user ? { kind: 'caller', user } : { kind: 'refused' }
+}
+
+async function* untilEnd(steps: GrpcAnswer, ends: Ends): GrpcAnswer {
+  let isDone = false
+  try {
+    for (;;) {
+      const step = await ends.or(steps.next())
+      if ('ended' in step) return step.ended
+      if (step.value.done) {
+        isDone = true
+        return step.value.value
+      }
+      yield step.value.value
+    }
+  } finally {
+    // A method that still waits hears of the end by its signal; its own clean-up follows in its own time.
+    if (!isDone) void steps.return(status.cancelled).catch(() => undefined)
+  }
+}

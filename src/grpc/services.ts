@@ -1,0 +1,35 @@
+// The parts of a store that calls use, and the table of the services built on them.
+
+import type { Environment } from '../base/platform/environment.ts'
+import type { Settings } from '../base/settings.ts'
+import type { NodeState } from '../node/state.ts'
+import type { Projections } from '../projections/projections.ts'
+import type { Followed, FollowedPlace, FollowRequest } from '../streams/read/follow.ts'
+import type { Scavenges } from '../streams/scavenge/scavenge.ts'
+import type { Streams } from '../streams/streams.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { Users } from '../users/users.ts'
+import type { Service } from './method.ts'
+import { featuresService } from './node/features.ts'
+import { gossipService } from './node/gossip.ts'
+import type { Release } from './release.ts'
+import { streamsService } from './streams/service.ts'
+
+export interface CallServices {
+  readonly streams: Streams
+  readonly placeOf: (stream: string, from: 'end' | number) => Promise<FollowedPlace>
+  readonly follow: (request: FollowRequest) => AsyncGenerator<Followed, undefined>
+  readonly users: Users
+  readonly scavenges: Scavenges
+  readonly projections: Projections
+  readonly subscriptions: Subscriptions
+  readonly node: NodeState
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly release: Release
+}
+
+export function serviceTable(parts: CallServices): readonly Service[] {
+  const services: Service[] = [gossipService(parts), streamsService(parts)]
+  return [...services, featuresService(parts, services)]
+}

@@ -1,0 +1,58 @@
+// Decides which streams of HTTP/2 are gRPC calls, lets the guard judge them, and hands them to the store.
+
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { CallParts } from '../../engine/call-parts.ts'
+import type { GrpcAnswer, GrpcCall } from '../../engine/calls.ts'
+import type { Caller, Verdict } from './caller-guard.ts'
+import { carryCall, refuseCall } from './call-stream.ts'
+import { readTarget } from './request-target.ts'
+
+export interface CallHost {
+  /** Undefined for functions around a store that carry none. */
+  readonly parts: CallParts | undefined
+  readonly judge: (caller: Caller) => Verdict
+  /** Called with the reason of every call refused for its host or origin. */
+  readonly onRefused: (sentence: string) => void
+  readonly scheme: 'http' | 'https'
+}
+
+const callPath = /^\/(?:event_store\.client|kurrentdb\.protocol)\./
+
+/** By the type of its content, or a path that only calls have. */
+export const isCall = (headers: IncomingHttpHeaders): boolean =>
+  headers[':method'] === 'POST' && ((headers['content-type'] ?? '').startsWith('application/grpc') || callPath.test(headers[':path'] ?? ''))
+
+/** `+proto`, and even `+json`, are taken for the same (grpc §1.2). */
+const contentType = /^application\/grpc(?:\+(?:proto|json))?(?:\s*;.*)?$/
+
+/** @returns a function that answers one stream for which `isCall` holds. */
+export function carryCalls({
+  parts,
+  judge,
+  onRefused,
+  scheme,
+}: CallHost): (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void {
+  // With the first call: a host that only speaks HTTP loads nothing of it.
+  let answer: Promise<(call: GrpcCall) => GrpcAnswer> | undefined
+  return (stream, headers) => {
+    const type = headers['content-type'] ?? ''
+    if (!parts)
+      return refuseCall(stream, {
+        httpStatus: 200,
+        code: 12,
+        message: 'This host carries no gRPC calls: it serves functions around a store.',
+      })
+    if (!contentType.test(type))
+      return refuseCall(stream, { httpStatus: 415, code: 13, message: `Content-Type '${type}' is not supported.` })
+    const authority = headers[':authority'] ?? headers.host ?? 'localhost'
+    const target = readTarget(headers[':path'] ?? '/', [authority])
+    if (target.kind === 'malformed') return refuseCall(stream, { httpStatus: 400, code: 13, message: target.reason })
+    const verdict = judge({ ...target, method: 'POST', headers })
+    if (verdict.kind === 'refused') {
+      onRefused(verdict.sentence)
+      return refuseCall(stream, { httpStatus: 403, code: 7, message: verdict.sentence })
+    }
+    answer ??= import('../../engine/calls.ts').then(({ answerCalls }) => answerCalls(parts))
+    void answer.then((carry) => carryCall(carry, stream, headers, `${scheme}://${target.authority}`))
+  }
+}

@@ -1,0 +1,115 @@
+// Carries one gRPC call between a stream of HTTP/2 and a store: the request in, frames, status and trailers out.
+
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import { constants } from 'node:http2'
+import type { GrpcAnswer, GrpcCall, Status } from '../../engine/calls.ts'
+
+export async function carryCall(
+  answer: (call: GrpcCall) => GrpcAnswer,
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  origin: string,
+): Promise<void> {
+  const gone = new AbortController()
+  // Cancelled, cut off, or over.
+  stream.once('close', () => gone.abort())
+  stream.on('error', () => undefined)
+  const steps = answer({
+    path: headers[':path'] ?? '',
+    origin,
+    header: (name) => textOf(headers[name]),
+    body: stream,
+    signal: gone.signal,
+  })
+  try {
+    for (let step = await steps.next(); ; step = await steps.next()) {
+      if (stream.destroyed) return
+      if (step.done) return finish(stream, step.value)
+      if (!stream.headersSent) begin(stream)
+      if (!stream.write(step.value)) await untilDrained(stream)
+    }
+  } finally {
+    void steps.return({ code: 1, message: '' }).catch(() => undefined)
+  }
+}
+
+const textOf = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'object' ? value.join(',') : value)
+
+const contentType = 'application/grpc'
+
+function begin(stream: ServerHttp2Stream): void {
+  stream.respond({ ':status': 200, 'content-type': contentType }, { waitForTrailers: true })
+}
+
+function finish(stream: ServerHttp2Stream, status: Status): void {
+  const trailers = trailersOf(status)
+  if (stream.headersSent) {
+    stream.once('wantTrailers', () => {
+      stream.sendTrailers(trailers)
+      stopReading(stream)
+    })
+    stream.end()
+  } else {
+    stream.respond({ ':status': 200, 'content-type': contentType, 'content-length': '0', ...trailers }, { endStream: true })
+    stopReading(stream)
+  }
+}
+
+/** Tells a client that still sends that nobody reads it. */
+function stopReading(stream: ServerHttp2Stream): void {
+  if (stream.readableEnded) return
+  stream.resume()
+  setImmediate(() => {
+    if (!stream.closed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
+  })
+}
+
+function trailersOf({ code, message, metadata = {}, details }: Status): OutgoingHttpHeaders {
+  return {
+    'grpc-status': String(code),
+    ...(message !== '' && { 'grpc-message': percentEncoded(message) }),
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, percentEncoded(value)])),
+    ...(details && { 'grpc-status-details-bin': Buffer.from(details).toString('base64').replace(/=+$/, '') }),
+  }
+}
+
+interface CallRefusal {
+  readonly httpStatus: number
+  readonly code: number
+  readonly message: string
+}
+
+/** Refuses a call that the store never sees. */
+export function refuseCall(stream: ServerHttp2Stream, { httpStatus, code, message }: CallRefusal): void {
+  stream.on('error', () => undefined)
+  const headers = {
+    'content-type': contentType,
+    'content-length': '0',
+    'grpc-status': String(code),
+    'grpc-message': percentEncoded(message),
+  }
+  stream.respond({ ':status': httpStatus, ...headers }, { endStream: true })
+  stopReading(stream)
+}
+
+const encoder = new TextEncoder()
+
+/** Only bytes that a header cannot hold, and `%`: some clients decode none (grpc §1.3). */
+function percentEncoded(text: string): string {
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(text)) return text
+  return Array.from(encoder.encode(text), (byte) =>
+    byte >= 0x20 && byte <= 0x7e && byte !== 0x25 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('')
+}
+
+function untilDrained(stream: ServerHttp2Stream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done)
+      stream.off('close', done)
+      resolve()
+    }
+    stream.once('drain', done)
+    stream.once('close', done)
+  })
+}

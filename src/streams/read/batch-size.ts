@@ -1,0 +1,25 @@
+// Decides how many events a reader without pages reads at once: few large ones, and many small ones.
+
+import type { ReadEvent } from './links.ts'
+
+/** As many as the reference reads at once: whoever asks for one event does not wait for hundreds. */
+export const firstBatch = 32
+
+/** The most events that wait in memory for a consumer. */
+export const largestBatch = 500
+
+/** Characters and bytes of the events that may wait in memory. */
+const mostContent = 1_000_000
+
+/** @param count how many events the batch could have had. @returns how many the next one may have. */
+export function batchSizeAfter(events: readonly ReadEvent[], count: number): number {
+  if (events.length === 0) return Math.min(largestBatch, count * 4)
+  const content = events.reduce((sum, read) => sum + sizeOf(read), 0)
+  const fitting = Math.floor((mostContent * events.length) / Math.max(1, content))
+  return Math.max(1, Math.min(largestBatch, count * 4, fitting))
+}
+
+function sizeOf(read: ReadEvent): number {
+  const { data, metadata } = read.kind === 'broken' ? read.link : read.event
+  return data.length + metadata.length
+}
