@@ -55,6 +55,8 @@ export interface Settings {
    * Default: `Basic`.
    */
   readonly challenge: 'Basic' | 'X-Basic' // server-http §2.3
+  /** Most bytes of one append over gRPC; undefined: as in the release. */
+  readonly maxAppendSize: number | undefined
   /** Milliseconds until a 408 where the server never answers; 0 answers at once. Default: 0. */
   readonly requestTimeout: number
 }
@@ -76,6 +78,7 @@ export const defaultSettings: Settings = {
   defaultOpsPassword: 'changeit',
   realm: 'ESDB',
   challenge: 'Basic',
+  maxAppendSize: undefined,
   requestTimeout: 0,
 }
 

@@ -5,6 +5,11 @@ import { commandNames, usage } from './usage.ts'
 const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''))
 
 const unasked = {
+  cert: undefined,
+  key: undefined,
+  devCert: undefined,
+  release: undefined,
+  maxAppendSize: undefined,
   allowHosts: [],
   allowOrigins: [],
   allowAnonymous: undefined,

@@ -15,6 +15,13 @@ export interface ServeCommand {
   /** Host names of the server, and origins of pages, allowed beside those of this machine. */
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
+  /** Files with a certificate and its key, for TLS. */
+  readonly cert: string | undefined
+  readonly key: string | undefined
+  /** Folder of a certificate for localhost, and of its authority, which are made where they are missing. */
+  readonly devCert: string | undefined
+  /** Bytes of an append over gRPC; undefined for the release's. */
+  readonly maxAppendSize: number | undefined
   /** Folder; undefined keeps the store in memory. */
   readonly db: string | undefined
   readonly insecure: boolean
@@ -165,6 +172,10 @@ function readServe(given: readonly string[]): CliCommand {
     host: { type: 'string', default: '127.0.0.1' },
     'allow-host': { type: 'string', multiple: true },
     'allow-origin': { type: 'string', multiple: true },
+    cert: { type: 'string' },
+    key: { type: 'string' },
+    'dev-cert': { type: 'string' },
+    'max-append-size': { type: 'string' },
     db: { type: 'string' },
     insecure: { type: 'boolean', default: false },
     release: { type: 'string' },
@@ -188,9 +199,19 @@ function readServe(given: readonly string[]): CliCommand {
   }
   const release = text(read.values.release)
   if (release !== undefined && !isRelease(release)) return problem('serve', unknownRelease(release))
+  const [cert, key, devCert] = [text(read.values.cert), text(read.values.key), text(read.values['dev-cert'])]
+  if ((cert === undefined) !== (key === undefined)) return problem('serve', '--cert and --key belong together.')
+  if (cert !== undefined && devCert !== undefined) return problem('serve', '--dev-cert makes a certificate: give it, or --cert and --key.')
+  const size = text(read.values['max-append-size'])
+  if (size !== undefined && !/^[1-9]\d{0,9}$/.test(size))
+    return problem('serve', `--max-append-size takes a number of bytes, not "${size}".`)
   return {
     kind: 'serve',
     release,
+    cert,
+    key,
+    devCert,
+    maxAppendSize: size === undefined ? undefined : Number(size),
     port,
     host: text(host) ?? '',
     allowHosts: texts(read.values['allow-host']),

@@ -31,6 +31,7 @@ export interface StartServerOptions extends StoreOptions {
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly warn: (line: string) => void
+  readonly certificate: { readonly cert: string; readonly key: string } | undefined
   /** Folder of a built web interface. */
   readonly ui: string | undefined
   /** Called with the open store before a client can connect. */
@@ -38,6 +39,7 @@ export interface StartServerOptions extends StoreOptions {
 }
 
 export interface StartedServer {
+  readonly port: number
   readonly url: string
   close(): Promise<void>
   /** Resolves when the server is closed, also by a request to shut down. */

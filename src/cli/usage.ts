@@ -5,6 +5,7 @@ export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
   serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--allow-host NAME] [--allow-origin ORIGIN] [--db DIR] [--insecure]
+              [--dev-cert DIR] [--cert FILE --key FILE] [--max-append-size BYTES]
               [--release RELEASE] [--scenario FILE] [--ui DIR] [--caching] [--no-system-projections] [--accept-unparsable-bodies]
               [--allow-anonymous-stream-access false] [--allow-anonymous-endpoint-access false]
               [--default-admin-password PASSWORD] [--default-ops-password PASSWORD]
@@ -22,6 +23,11 @@ Answers requests on a real port, until a signal or POST /admin/shutdown ends it.
   --insecure        asks no caller for credentials
   --release RELEASE
                     answers as this release of the server: 23.10, 26.1 or 26.2; default: that of the scenario, or else 26.1
+  --dev-cert DIR    serves TLS with a certificate for localhost; makes it and its authority in the folder where they are missing
+  --cert FILE, --key FILE
+                    serves TLS with this certificate and its key, both PEM
+  --max-append-size BYTES
+                    most bytes of one append over gRPC; default: the release's
   --scenario FILE   seeds a fresh store; a store in use stays as it is
   --ui DIR          serves the files of a web interface below /web
   --caching         lets clients cache pages that never change; cached pages outlive the store

@@ -1,7 +1,7 @@
 // Answers the gRPC calls of a store: composes their services from its parts. Hosts that carry calls load it with the first one.
 
 import type { GrpcAnswer, GrpcCall } from '../grpc/call.ts'
-import { release23 } from '../grpc/release.ts'
+import { factsOf } from '../base/release/releases.ts'
 import { createCallServer } from '../grpc/server.ts'
 import { serviceTable } from '../grpc/services.ts'
 import { follow, placeIn } from '../streams/read/follow.ts'
@@ -16,17 +16,18 @@ const overhead = 1024 * 1024
 export function answerCalls(parts: CallParts): (call: GrpcCall) => GrpcAnswer {
   const { storage, environment, open, settings, users, closed } = parts
   const { node } = parts.server
-  const release = release23
+  const released = factsOf(settings.release).calls
+  const facts = { ...released, maxAppendSize: settings.maxAppendSize ?? released.maxAppendSize }
   const following = { storage, environment, open }
   const services = serviceTable({
     ...parts,
     node,
-    release,
+    facts,
     streams: parts.read,
     placeOf: (stream, from) => placeIn(following, stream, from),
     follow: (request) => follow(following, request),
   })
-  const mostMessageBytes = Math.max(16 * 1024 * 1024, release.maxAppendSize) + overhead
+  const mostMessageBytes = Math.max(16 * 1024 * 1024, facts.maxAppendSize) + overhead
   const answer = createCallServer({ services, users, node, settings, environment, mostMessageBytes, closed })
   return async function* (call) {
     await open()

@@ -12,7 +12,7 @@ import type { Users } from '../users/users.ts'
 import type { Service } from './method.ts'
 import { featuresService } from './node/features.ts'
 import { gossipService } from './node/gossip.ts'
-import type { Release } from './release.ts'
+import type { CallFacts } from '../base/release/facts.ts'
 import { streamsService } from './streams/service.ts'
 
 export interface CallServices {
@@ -26,7 +26,7 @@ export interface CallServices {
   readonly node: NodeState
   readonly settings: Settings
   readonly environment: Environment
-  readonly release: Release
+  readonly facts: CallFacts
 }
 
 export function serviceTable(parts: CallServices): readonly Service[] {

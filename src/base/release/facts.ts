@@ -12,6 +12,7 @@ export interface ReleaseFacts {
   readonly streams: StreamFacts
   readonly node: NodeFacts
   readonly subscriptions: SubscriptionFacts
+  readonly calls: CallFacts
   readonly projections: ProjectionFacts
   readonly language: LanguageFacts
 }
@@ -135,6 +136,18 @@ export interface SubscriptionFacts {
   readonly printsNumbersInXml: boolean
   /** Type of the events with checkpoints. (26 §4, since 24.6) */
   readonly checkpointType: string
+}
+
+/** What gRPC calls depend on. */
+export interface CallFacts {
+  /** The version that clients are told: three numbers. (grpc §4) */
+  readonly version: string
+  /** Most bytes of an append: data, metadata and twice the characters of the types; the setting `maxAppendSize` overrides it. (grpc §5) */
+  readonly maxAppendSize: number
+  /** Most bytes of one event of an append. (grpc §5, since 25.0) */
+  readonly maxAppendEventSize: number
+  /** Whether one call can append to many streams. (grpc §4, since 25.1) */
+  readonly hasManyStreams: boolean
 }
 
 export interface ProjectionFacts {

@@ -11,6 +11,7 @@ const differing = (release: Release, changes: FactChanges): ReleaseFacts => ({
   streams: { ...facts26_1.streams, ...changes.streams },
   node: { ...facts26_1.node, ...changes.node },
   subscriptions: { ...facts26_1.subscriptions, ...changes.subscriptions },
+  calls: { ...facts26_1.calls, ...changes.calls },
   projections: { ...facts26_1.projections, ...changes.projections },
   language: { ...facts26_1.language, ...changes.language },
 })

@@ -1,24 +1,27 @@
 // The command `serve`: answers on a real port until it is interrupted or told to shut down.
 
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ServeCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
+import { authorityFile, devCertificate, readCertificate } from '../files/certificate.ts'
 import { readScenario } from '../files/scenario-file.ts'
 import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { kind: _, db, insecure, release: chosen, ui, caching, scenario: file, ...given } = command
+  const { kind: _, db, insecure, release: chosen, ui, caching, scenario: file, cert, key, devCert, ...given } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = file === undefined ? undefined : readScenario(file)
   const release = chosen ?? scenario?.release
   const storage = db === undefined ? undefined : openFolder(db)
+  const certificate = cert !== undefined ? readCertificate(cert, key!) : devCert === undefined ? undefined : await devCertificate(devCert)
   const started = await startServer({
     ...given,
     ...(release && { release }),
     ui,
+    certificate,
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
@@ -37,8 +40,25 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     },
   })
   await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  for (const line of connectionLines(command, started.port)) await terminal.print(line)
   if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   // A signal ends it, or POST /admin/shutdown.
   await Promise.race([untilInterrupted(), started.closed])
   await started.close()
+}
+
+/** What clients of gRPC are given to connect with. */
+export function connectionLines({ insecure, cert, devCert, defaultAdminPassword, host }: ServeCommand, port: number): readonly string[] {
+  const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::1' || host === '::' ? 'localhost' : host
+  const password = encodeURIComponent(defaultAdminPassword ?? 'changeit')
+  const user = insecure ? '' : `admin:${password}@`
+  if (devCert !== undefined) {
+    const authority = encodeURIComponent(resolve(authorityFile(devCert))).replaceAll('%2F', '/')
+    return [`gRPC clients: kurrentdb://${user}${name}:${port}?tls=true&tlsCAFile=${authority}`]
+  }
+  if (cert !== undefined) return [`gRPC clients: kurrentdb://${user}${name}:${port}?tls=true`]
+  const plain = `gRPC clients: kurrentdb://${name}:${port}?tls=false`
+  return insecure
+    ? [plain]
+    : [plain, 'Without TLS most clients send no credentials, and so count as anonymous: --insecure or --dev-cert DIR lets them do more.']
 }

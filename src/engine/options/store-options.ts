@@ -75,6 +75,7 @@ const known = {
   defaultOpsPassword: { check: text },
   realm: { check: text },
   challenge: { check: oneOf(['Basic', 'X-Basic']) },
+  maxAppendSize: { check: when('a number of bytes from 1 on', (value) => Number.isInteger(value) && (value as number) > 0) },
   requestTimeout: { check: when('milliseconds from 0 on', (value) => typeof value === 'number' && value >= 0) },
 } satisfies Record<keyof StoreOptions, Members[string]>
 

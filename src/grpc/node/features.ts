@@ -5,7 +5,7 @@ import { unary } from '../method.ts'
 import type { CallServices } from '../services.ts'
 
 /** @param others all services besides this one. */
-export function featuresService({ release }: Pick<CallServices, 'release'>, others: readonly Service[]): Service {
+export function featuresService({ facts }: Pick<CallServices, 'facts'>, others: readonly Service[]): Service {
   const name = 'event_store.client.server_features.ServerFeatures'
   const own = { name, methods: [{ name: 'GetSupportedMethods', features: [] }] }
   const methods = [...others, own].flatMap((service) =>
@@ -23,7 +23,7 @@ export function featuresService({ release }: Pick<CallServices, 'release'>, othe
         callers: 'anyone',
         counts: undefined,
         run: unary(['Empty', 'features.SupportedMethods'], async () => ({
-          message: { methods, eventStoreServerVersion: release.version },
+          message: { methods, eventStoreServerVersion: facts.version },
         })),
       },
     ],

@@ -18,7 +18,7 @@ export async function append(
   parts: CallServices,
 ): Promise<UnaryReply<'streams.AppendResp'>> {
   let target: { readonly stream: string; readonly expected: bigint } | undefined
-  const proposed = new ProposedEvents(parts.release)
+  const proposed = new ProposedEvents(parts.facts)
   for await (const { content } of messages) {
     if (!target) {
       if (content.case !== 'options') return { status: handlerFailed }

@@ -5,7 +5,7 @@ import { expectedVersion } from '../../streams/streams.ts'
 import type { MessageOf } from '../messages/shapes.ts'
 import type { Status } from '../status.ts'
 import { appendTooLarge, eventTooLarge, handlerFailed, propertyMissing } from '../status.ts'
-import type { Release } from '../release.ts'
+import type { CallFacts } from '../../base/release/facts.ts'
 import { readId } from '../wire/ids.ts'
 
 type Expectation =
@@ -66,20 +66,19 @@ const emptyId = '00000000-0000-0000-0000-000000000000'
 /** The events of one append, as long as they fit. */
 export class ProposedEvents {
   readonly events: NewEvent[] = []
-  readonly #release: Release
+  readonly #facts: CallFacts
   #size = 0
 
-  constructor(release: Release) {
-    this.#release = release
+  constructor(facts: CallFacts) {
+    this.#facts = facts
   }
 
   /** @returns the status that refuses the append; undefined where the event was added. */
   add(message: MessageOf<'streams.ProposedMessage'>): Status | undefined {
-    const { maxAppendSize, maxAppendEventSize } = this.#release
+    const { maxAppendSize, maxAppendEventSize } = this.#facts
     const proposed = readProposed(message)
     if (proposed.kind === 'refused') return proposed.status
-    if (maxAppendEventSize !== undefined && proposed.size > maxAppendEventSize)
-      return eventTooLarge(proposed.event.id, proposed.size, maxAppendEventSize)
+    if (proposed.size > maxAppendEventSize) return eventTooLarge(proposed.event.id, proposed.size, maxAppendEventSize)
     this.#size += proposed.size
     if (this.#size > maxAppendSize) return appendTooLarge(maxAppendSize)
     this.events.push(proposed.event)

@@ -65,6 +65,12 @@ export const changes23_10: FactChanges = {
     printsNumbersInXml: false,
     checkpointType: 'SubscriptionCheckpoint',
   },
+  calls: {
+    version: '23.10.6',
+    maxAppendSize: 1_048_576,
+    maxAppendEventSize: Number.POSITIVE_INFINITY,
+    hasManyStreams: false,
+  },
   projections: {
     countsCachedStates: false,
     unknownClass: () => "Value cannot be null. (Parameter 'type')",

@@ -72,6 +72,12 @@ export const facts26_1: ReleaseFacts = {
     printsNumbersInXml: true,
     checkpointType: '$SubscriptionCheckpoint',
   },
+  calls: {
+    version: '26.1.0',
+    maxAppendSize: 268_435_456,
+    maxAppendEventSize: 16_777_216,
+    hasManyStreams: true,
+  },
   projections: {
     transient: true,
     countsCachedStates: true,
