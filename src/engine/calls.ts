@@ -8,7 +8,7 @@ import { follow, placeIn } from '../streams/read/follow.ts'
 import type { CallParts } from './call-parts.ts'
 
 export type { GrpcAnswer, GrpcCall } from '../grpc/call.ts'
-export type { Status } from '../grpc/status.ts'
+export type { GrpcStatus } from '../grpc/status.ts'
 
 /** Room for the largest append, and what surrounds it. */
 const overhead = 1024 * 1024

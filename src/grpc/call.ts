@@ -1,7 +1,7 @@
 // The types of a call: what a carrier hands in, what it gets back, and what a method sees of it.
 
 import type { User } from '../base/user.ts'
-import type { Status } from './status.ts'
+import type { GrpcStatus } from './status.ts'
 
 /** A call as it arrives, apart from the protocol that carried it. */
 export interface GrpcCall {
@@ -21,7 +21,7 @@ export interface GrpcCall {
  * The answer: frames of messages, as many in a chunk as were ready together, and in the end its status. Asking for the next chunk says that
  * the one before has gone out. The status without a chunk before it is the whole answer.
  */
-export type GrpcAnswer = AsyncGenerator<Uint8Array, Status, undefined>
+export type GrpcAnswer = AsyncGenerator<Uint8Array, GrpcStatus, undefined>
 
 /** A checked call, as a method sees it. */
 export interface CallContext {
@@ -38,9 +38,9 @@ export interface CallContext {
 /** Ends a call from deep inside: the caller's mistake, with the status that tells of it. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused'
-  readonly status: Status
+  readonly status: GrpcStatus
 
-  constructor(status: Status) {
+  constructor(status: GrpcStatus) {
     super(status.message)
     this.status = status
   }

@@ -1,19 +1,19 @@
 // Ends a call from outside, whatever its method waits for: its deadline, a cancellation, the end of the store.
 
-import type { Status } from './status.ts'
+import type { GrpcStatus } from './status.ts'
 
 /** The ends of one call; the first one counts. */
 export class Ends {
   readonly #controller = new AbortController()
-  #status: Status | undefined
-  #interrupt: ((status: Status) => void) | undefined
+  #status: GrpcStatus | undefined
+  #interrupt: ((status: GrpcStatus) => void) | undefined
 
   /** For the method's own waits. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  end(status: Status): void {
+  end(status: GrpcStatus): void {
     if (this.#status) return
     this.#status = status
     this.#controller.abort()
@@ -21,7 +21,7 @@ export class Ends {
   }
 
   /** Resolves with the promise's value, or earlier with the status of an end. A race would keep a reaction for every step of a long call. */
-  or<Value>(promise: Promise<Value>): Promise<{ readonly ended: Status } | { readonly value: Value }> {
+  or<Value>(promise: Promise<Value>): Promise<{ readonly ended: GrpcStatus } | { readonly value: Value }> {
     if (this.#status) {
       promise.catch(() => undefined)
       return Promise.resolve({ ended: this.#status })

@@ -5,7 +5,7 @@ import type { GrpcAnswer, CallContext } from './call.ts'
 import { CallRefused } from './call.ts'
 import { decode, encode } from './messages/codec.ts'
 import type { MessageInit, MessageOf, MessageName } from './messages/shapes.ts'
-import type { Status } from './status.ts'
+import type { GrpcStatus } from './status.ts'
 import { additionalMessage, handlerFailed, incompleteMessage, ok } from './status.ts'
 import { frame } from './wire/frames.ts'
 
@@ -27,7 +27,7 @@ export interface Service {
 }
 
 /** The answer of a method with one message: that message, or the status of a refusal. */
-export type UnaryReply<Name extends MessageName> = { readonly message: MessageInit<Name> } | { readonly status: Status }
+export type UnaryReply<Name extends MessageName> = { readonly message: MessageInit<Name> } | { readonly status: GrpcStatus }
 
 /** One message in, one out. */
 export const unary = <Request extends MessageName, Response extends MessageName>(

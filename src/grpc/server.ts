@@ -13,7 +13,7 @@ import type { GrpcAnswer, GrpcCall, CallContext } from './call.ts'
 import { CallRefused } from './call.ts'
 import { Ends } from './ends.ts'
 import type { GrpcMethod, Service } from './method.ts'
-import type { Status } from './status.ts'
+import type { GrpcStatus } from './status.ts'
 import * as status from './status.ts'
 import { readTimeout } from './wire/timeout.ts'
 import { messagesIn } from './wire/frames.ts'
@@ -77,7 +77,7 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
     }
   }
 
-  function statusOf(error: unknown, signal: AbortSignal): Status {
+  function statusOf(error: unknown, signal: AbortSignal): GrpcStatus {
     if (error instanceof CallRefused) return error.status
     // There is no one to answer.
     if (isStoreError(error, 'storage-closed') || signal.aborted) return status.cancelled

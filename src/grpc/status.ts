@@ -21,58 +21,58 @@ export const code = {
 
 export type Code = (typeof code)[keyof typeof code]
 
-export interface Status {
+export interface GrpcStatus {
   readonly code: Code
   /** Empty for success. */
   readonly message: string
   /** Trailers besides code and message, by lower-case name; values may be any text. */
   readonly metadata?: Readonly<Record<string, string>>
-  /** A `google.rpc.Status` for clients that read details. */
+  /** A `google.rpc.GrpcStatus` for clients that read details. */
   readonly details?: Uint8Array
 }
 
-export const ok: Status = { code: code.ok, message: '' }
+export const ok: GrpcStatus = { code: code.ok, message: '' }
 
-const status = (of: Code, message: string, exception?: string, companions: Readonly<Record<string, string>> = {}): Status => ({
+const status = (of: Code, message: string, exception?: string, companions: Readonly<Record<string, string>> = {}): GrpcStatus => ({
   code: of,
   message,
   ...(exception !== undefined && { metadata: { exception, ...companions } }),
 })
 
-export const cancelled: Status = status(code.cancelled, 'The call was cancelled.')
-export const deadlineExceeded: Status = status(code.deadlineExceeded, 'Deadline Exceeded')
-export const handlerFailed: Status = status(code.unknown, 'Exception was thrown by handler.')
-export const unauthenticated: Status = status(code.unauthenticated, 'Unauthenticated')
-export const accessDenied: Status = status(code.permissionDenied, 'Access Denied', 'access-denied')
-export const notReady: Status = status(code.unavailable, 'Server Is Not Ready')
-export const methodUnknown: Status = status(code.unimplemented, 'GrpcMethod is unimplemented.')
-export const serviceUnknown: Status = status(code.unimplemented, 'Service is unimplemented.')
-export const incompleteMessage: Status = status(code.internal, 'Incomplete message.')
-export const additionalMessage: Status = status(code.internal, 'Additional data after the message received.')
+export const cancelled: GrpcStatus = status(code.cancelled, 'The call was cancelled.')
+export const deadlineExceeded: GrpcStatus = status(code.deadlineExceeded, 'Deadline Exceeded')
+export const handlerFailed: GrpcStatus = status(code.unknown, 'Exception was thrown by handler.')
+export const unauthenticated: GrpcStatus = status(code.unauthenticated, 'Unauthenticated')
+export const accessDenied: GrpcStatus = status(code.permissionDenied, 'Access Denied', 'access-denied')
+export const notReady: GrpcStatus = status(code.unavailable, 'Server Is Not Ready')
+export const methodUnknown: GrpcStatus = status(code.unimplemented, 'GrpcMethod is unimplemented.')
+export const serviceUnknown: GrpcStatus = status(code.unimplemented, 'Service is unimplemented.')
+export const incompleteMessage: GrpcStatus = status(code.internal, 'Incomplete message.')
+export const additionalMessage: GrpcStatus = status(code.internal, 'Additional data after the message received.')
 
-export const messageTooLarge = (most: number): Status =>
+export const messageTooLarge = (most: number): GrpcStatus =>
   status(code.resourceExhausted, `A message of this call has more than ${most} bytes.`)
 
 /** @param name of the encoding in the request's header; undefined where there is none. */
-export const encodingUnknown = (name: string | undefined): Status =>
+export const encodingUnknown = (name: string | undefined): GrpcStatus =>
   name === undefined || name === 'identity'
     ? status(code.internal, 'Request did not include grpc-encoding value with compressed message.')
     : status(code.unimplemented, `Unsupported grpc-encoding value '${name}'. Supported encodings: identity, gzip`)
 
 /** A feature of the protocol that this store leaves out. @param sentence says what to do instead. */
-export const notBuilt = (sentence: string): Status => status(code.unimplemented, sentence)
+export const notBuilt = (sentence: string): GrpcStatus => status(code.unimplemented, sentence)
 
-export const invalid = (message: string): Status => status(code.invalidArgument, message)
+export const invalid = (message: string): GrpcStatus => status(code.invalidArgument, message)
 /** @param choice of the proto that has no field set. */
-export const notChosen = (choice: string): Status => invalid(`'None' is not a valid ${choice}.`)
-export const failed = (message: string): Status => status(code.unknown, message)
-export const aborted = (message: string): Status => status(code.aborted, message)
-export const refused = (message: string): Status => status(code.failedPrecondition, message)
+export const notChosen = (choice: string): GrpcStatus => invalid(`'None' is not a valid ${choice}.`)
+export const failed = (message: string): GrpcStatus => status(code.unknown, message)
+export const aborted = (message: string): GrpcStatus => status(code.aborted, message)
+export const refused = (message: string): GrpcStatus => status(code.failedPrecondition, message)
 
-export const streamDeleted = (stream: string): Status =>
+export const streamDeleted = (stream: string): GrpcStatus =>
   status(code.failedPrecondition, `Event stream '${stream}' is deleted.`, 'stream-deleted', { 'stream-name': stream })
 
-export const wrongExpectedVersion = (stream: string, expected: bigint, actual: number): Status =>
+export const wrongExpectedVersion = (stream: string, expected: bigint, actual: number): GrpcStatus =>
   status(
     code.failedPrecondition,
     `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`,
@@ -80,12 +80,12 @@ export const wrongExpectedVersion = (stream: string, expected: bigint, actual: n
     { 'stream-name': stream, 'expected-version': String(expected), 'actual-version': String(actual) },
   )
 
-export const appendTooLarge = (most: number): Status =>
+export const appendTooLarge = (most: number): GrpcStatus =>
   status(code.invalidArgument, `Maximum Append Size of ${most} Exceeded.`, 'maximum-append-size-exceeded', {
     'maximum-append-size': String(most),
   })
 
-export const eventTooLarge = (id: string, size: number, most: number): Status =>
+export const eventTooLarge = (id: string, size: number, most: number): GrpcStatus =>
   status(
     code.invalidArgument,
     `Event with Id: ${id}, Size: ${size}, exceeds Maximum Append Event Size of ${most}.`,
@@ -93,7 +93,7 @@ export const eventTooLarge = (id: string, size: number, most: number): Status =>
     { 'maximum-append-event-size': String(most), 'event-id': id, 'proposed-append-event-size': String(size) },
   )
 
-export const propertyMissing = (property: string): Status =>
+export const propertyMissing = (property: string): GrpcStatus =>
   status(code.invalidArgument, `Required Metadata Property '${property}' is missing`, 'missing-required-metadata-property', {
     'required-metadata-properties': 'type,content-type',
   })
@@ -106,35 +106,35 @@ export interface NamedGroup {
 
 const ofGroup = ({ stream, name }: NamedGroup) => ({ 'stream-name': stream, 'group-name': name })
 
-export const groupFailed = (group: NamedGroup, reason: string): Status =>
+export const groupFailed = (group: NamedGroup, reason: string): GrpcStatus =>
   status(
     code.internal,
     `Subscription group ${group.name} on stream ${group.stream} failed: '${reason}'`,
     'persistent-subscription-failed',
     { ...ofGroup(group), reason },
   )
-export const groupUnknown = (group: NamedGroup): Status =>
+export const groupUnknown = (group: NamedGroup): GrpcStatus =>
   status(
     code.notFound,
     `Subscription group ${group.name} on stream ${group.stream} does not exist.`,
     'persistent-subscription-does-not-exist',
     ofGroup(group),
   )
-export const groupExists = (group: NamedGroup): Status =>
+export const groupExists = (group: NamedGroup): GrpcStatus =>
   status(
     code.alreadyExists,
     `Subscription group ${group.name} on stream ${group.stream} exists.`,
     'persistent-subscription-exists',
     ofGroup(group),
   )
-export const groupFull = (group: NamedGroup): Status =>
+export const groupFull = (group: NamedGroup): GrpcStatus =>
   status(
     code.failedPrecondition,
     `Maximum subscriptions reached for subscription group ${group.name} on stream ${group.stream}.`,
     'maximum-subscribers-reached',
     ofGroup(group),
   )
-export const groupDropped = (group: NamedGroup): Status =>
+export const groupDropped = (group: NamedGroup): GrpcStatus =>
   status(
     code.cancelled,
     `Subscription group ${group.name} on stream ${group.stream} was dropped.`,
@@ -142,12 +142,12 @@ export const groupDropped = (group: NamedGroup): Status =>
     ofGroup(group),
   )
 
-export const userUnknown = (login: string): Status =>
+export const userUnknown = (login: string): GrpcStatus =>
   status(code.notFound, `User '${login}' is not found.`, 'user-not-found', { 'login-name': login })
-export const userTaken = (login: string): Status => status(code.failedPrecondition, 'Conflict.', 'user-conflict', { 'login-name': login })
+export const userTaken = (login: string): GrpcStatus => status(code.failedPrecondition, 'Conflict.', 'user-conflict', { 'login-name': login })
 
-export const projectionUnknown = (name: string): Status => status(code.notFound, `Projection '${name}' not found`)
-export const projectionTaken = (reason: string): Status => status(code.alreadyExists, reason)
+export const projectionUnknown = (name: string): GrpcStatus => status(code.notFound, `Projection '${name}' not found`)
+export const projectionTaken = (reason: string): GrpcStatus => status(code.alreadyExists, reason)
 
-export const scavengeUnknown = (id: string): Status =>
+export const scavengeUnknown = (id: string): GrpcStatus =>
   status(code.notFound, 'Scavenge id was invalid.', 'scavenge-not-found', id === '' ? {} : { 'scavenge-id': id })

@@ -54,6 +54,8 @@ export type {
  */
 export interface Streams {
   append(write: StreamWrite): Promise<AppendOutcome>
+  /** Several appends in one transaction; a refused one does not stop the others. */
+  appendAll(writes: readonly StreamWrite[]): Promise<AppendOutcome[]>
   /**
    * Appends inside a transaction, with metadata, undeletes of soft-deleted streams and links (streams-http §17). Several calls in one
    * transaction see each other and become visible together; await each before the next.
@@ -119,6 +121,7 @@ export function createStreams(options: StreamsOptions): Streams {
   const polls = createLongPolls(storage, environment)
   return {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
+    appendAll: (writes) => storage.write((tx) => appendAllIn(tx, writes, environment)),
     appendIn: (tx, write) => appendIn(tx, write, environment),
     appendAllIn: (tx, writes, heads) => appendAllIn(tx, writes, environment, heads),
     check: (stream, expected) => storage.read((tx) => checkIn(tx, stream, expected)),

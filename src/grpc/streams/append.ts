@@ -2,6 +2,7 @@
 
 import { newEvents } from '../../base/events/event-table.ts'
 import type { NewEvent } from '../../base/events/events.ts'
+import type { AppendOutcome } from '../../streams/streams.ts'
 import { expectedVersion } from '../../streams/streams.ts'
 import type { CallContext } from '../call.ts'
 import type { MessageInit, MessageOf } from '../messages/shapes.ts'
@@ -56,7 +57,11 @@ export async function appendEvents(
     if (checked.kind !== 'as-expected') return checked
     return { kind: 'written', last: checked.current, position: Math.max(0, (await streams.end()) - 1) }
   }
-  const outcome = await streams.append({ stream, events: newEvents(events), expected })
+  return toAppended(stream, await streams.append({ stream, events: newEvents(events), expected }), { streams })
+}
+
+/** Repeated events are at the positions where they were written first. */
+export async function toAppended(stream: string, outcome: AppendOutcome, { streams }: Pick<CallServices, 'streams'>): Promise<Appended> {
   switch (outcome.kind) {
     case 'appended':
       return { kind: 'written', last: outcome.last, position: outcome.position + outcome.last - outcome.first }

@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../base/events/events.ts'
 import { expectedVersion } from '../../streams/streams.ts'
 import type { MessageOf } from '../messages/shapes.ts'
-import type { Status } from '../status.ts'
+import type { GrpcStatus } from '../status.ts'
 import { appendTooLarge, eventTooLarge, handlerFailed, propertyMissing } from '../status.ts'
 import type { CallFacts } from '../../base/release/facts.ts'
 import { readId } from '../wire/ids.ts'
@@ -42,7 +42,7 @@ export function contentOf(bytes: Uint8Array): string | Uint8Array {
 }
 
 export type Proposed =
-  { readonly kind: 'event'; readonly event: NewEvent; readonly size: number } | { readonly kind: 'refused'; readonly status: Status }
+  { readonly kind: 'event'; readonly event: NewEvent; readonly size: number } | { readonly kind: 'refused'; readonly status: GrpcStatus }
 
 /** Reads one proposed event: type and content type, then the id. */
 export function readProposed(message: MessageOf<'streams.ProposedMessage'>): Proposed {
@@ -74,7 +74,7 @@ export class ProposedEvents {
   }
 
   /** @returns the status that refuses the append; undefined where the event was added. */
-  add(message: MessageOf<'streams.ProposedMessage'>): Status | undefined {
+  add(message: MessageOf<'streams.ProposedMessage'>): GrpcStatus | undefined {
     const { maxAppendSize, maxAppendEventSize } = this.#facts
     const proposed = readProposed(message)
     if (proposed.kind === 'refused') return proposed.status

@@ -3,7 +3,7 @@
 import type { LogPosition } from '../../streams/streams.ts'
 import { CallRefused } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
-import type { Status } from '../status.ts'
+import type { GrpcStatus } from '../status.ts'
 import { failed, invalid, notChosen } from '../status.ts'
 import type { EventFormat } from '../wire/event-frames.ts'
 import { none } from '../wire/names.ts'
@@ -45,7 +45,7 @@ export function readCommon({ uuidOption, resolveLinks, countOption, readDirectio
 }
 
 /** Filters are for `$all`, and subscriptions go forwards. */
-export function combinationProblem({ streamOption, countOption, readDirection, filterOption }: ReadReqOptions): Status | undefined {
+export function combinationProblem({ streamOption, countOption, readDirection, filterOption }: ReadReqOptions): GrpcStatus | undefined {
   const isValid =
     countOption.case !== undefined &&
     (readDirection === 0 || readDirection === 1) &&

@@ -1,9 +1,10 @@
 // The service Streams: its methods, and who may call them (grpc §5 to §9).
 
 import type { Service } from '../method.ts'
-import { clientStream, serverStream, unary } from '../method.ts'
+import { clientStream, duplex, serverStream, unary } from '../method.ts'
 import type { CallServices } from '../services.ts'
 import { append } from './append.ts'
+import { batchAppend } from './batch-append.ts'
 import { deleteStream } from './delete.ts'
 import { read } from './read.ts'
 
@@ -23,6 +24,13 @@ export const streamsService = (parts: CallServices): Service => ({
       callers: 'anyone',
       counts: 'writes',
       run: clientStream(['streams.AppendReq', 'streams.AppendResp'], (messages, exchange) => append(messages, exchange, parts)),
+    },
+    {
+      name: 'BatchAppend',
+      callers: 'anyone',
+      counts: 'writes',
+      features: ['deadline_duration'],
+      run: duplex('streams.BatchAppendReq', (messages, context) => batchAppend(messages, context, parts)),
     },
     {
       name: 'Delete',

@@ -14,6 +14,18 @@ export function frame(message: Uint8Array): Uint8Array {
   return framed
 }
 
+/** @returns one chunk with all of them. */
+export function joined(frames: readonly Uint8Array[]): Uint8Array {
+  if (frames.length === 1) return frames[0]!
+  const chunk = new Uint8Array(frames.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const bytes of frames) {
+    chunk.set(bytes, at)
+    at += bytes.length
+  }
+  return chunk
+}
+
 export interface FrameOptions {
   /** The header `grpc-encoding`. */
   readonly encoding: string | undefined

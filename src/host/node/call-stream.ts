@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { constants } from 'node:http2'
-import type { GrpcAnswer, GrpcCall, Status } from '../../engine/calls.ts'
+import type { GrpcAnswer, GrpcCall, GrpcStatus } from '../../engine/calls.ts'
 
 export async function carryCall(
   answer: (call: GrpcCall) => GrpcAnswer,
@@ -41,7 +41,7 @@ function begin(stream: ServerHttp2Stream): void {
   stream.respond({ ':status': 200, 'content-type': contentType }, { waitForTrailers: true })
 }
 
-function finish(stream: ServerHttp2Stream, status: Status): void {
+function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
   const trailers = trailersOf(status)
   if (stream.headersSent) {
     stream.once('wantTrailers', () => {
@@ -64,7 +64,7 @@ function stopReading(stream: ServerHttp2Stream): void {
   })
 }
 
-function trailersOf({ code, message, metadata = {}, details }: Status): OutgoingHttpHeaders {
+function trailersOf({ code, message, metadata = {}, details }: GrpcStatus): OutgoingHttpHeaders {
   return {
     'grpc-status': String(code),
     ...(message !== '' && { 'grpc-message': percentEncoded(message) }),
