@@ -95,6 +95,7 @@ const rules: Rules = {
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: {
       observe: ['faults'],
+      calls: [],
       snapshot: ['scenario', 'live'],
       scenario: [],
       clock: ['faults'],
@@ -187,13 +188,14 @@ const rules: Rules = {
       memory: [],
     },
     subscriptions: { stored: ['group'], clock: ['stored', 'group'], group: [] },
-    streams: { scavenge: ['write', 'read'], write: ['metadata'], read: ['metadata'], metadata: [] },
+    streams: { scavenge: ['write', 'read'], follow: ['read'], write: ['metadata'], read: ['metadata'], metadata: [] },
   },
   packages: {
     msw: ['browser.ts', 'node.ts', 'host/msw/request-handler.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
     react: ['react/'],
     '@bufbuild/protobuf': ['grpc/messages/'],
+    mkcert: ['cli/files/certificate.ts'],
     idb: ['storage/', 'devtools/snapshots/'],
     lit: ['playground/', 'devtools/'],
     '@codemirror': ['playground/'],

@@ -19,10 +19,10 @@ export const code = {
   unauthenticated: 16,
 } as const
 
-export type Code = (typeof code)[keyof typeof code]
+export type StatusCode = (typeof code)[keyof typeof code]
 
 export interface GrpcStatus {
-  readonly code: Code
+  readonly code: StatusCode
   /** Empty for success. */
   readonly message: string
   /** Trailers besides code and message, by lower-case name; values may be any text. */
@@ -33,7 +33,7 @@ export interface GrpcStatus {
 
 export const ok: GrpcStatus = { code: code.ok, message: '' }
 
-const status = (of: Code, message: string, exception?: string, companions: Readonly<Record<string, string>> = {}): GrpcStatus => ({
+const status = (of: StatusCode, message: string, exception?: string, companions: Readonly<Record<string, string>> = {}): GrpcStatus => ({
   code: of,
   message,
   ...(exception !== undefined && { metadata: { exception, ...companions } }),
@@ -144,7 +144,8 @@ export const groupDropped = (group: NamedGroup): GrpcStatus =>
 
 export const userUnknown = (login: string): GrpcStatus =>
   status(code.notFound, `User '${login}' is not found.`, 'user-not-found', { 'login-name': login })
-export const userTaken = (login: string): GrpcStatus => status(code.failedPrecondition, 'Conflict.', 'user-conflict', { 'login-name': login })
+export const userTaken = (login: string): GrpcStatus =>
+  status(code.failedPrecondition, 'Conflict.', 'user-conflict', { 'login-name': login })
 
 export const projectionUnknown = (name: string): GrpcStatus => status(code.notFound, `Projection '${name}' not found`)
 export const projectionTaken = (reason: string): GrpcStatus => status(code.alreadyExists, reason)

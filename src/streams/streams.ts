@@ -22,8 +22,8 @@ import { allRead, pageRead } from './read/page-polls.ts'
 import { startIn } from './write/fresh-store.ts'
 import type { CheckOutcome } from './write/write.ts'
 import { appendAllIn, appendIn, checkIn, deleteIn } from './write/write.ts'
-import type { AheadOutcome, AheadRequest } from './read/ahead.ts'
-import { readAheadIn } from './read/ahead.ts'
+import type { AheadOutcome, AheadRequest } from './follow/ahead.ts'
+import { readAheadIn } from './follow/ahead.ts'
 
 export { expectedVersion } from './outcomes.ts'
 export type {

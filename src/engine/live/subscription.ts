@@ -1,8 +1,8 @@
 // Subscribes to a stream or to `$all`: reads batch by batch as its consumer asks, and waits for commits at the end.
 
 import { StoreError } from '../../base/errors.ts'
-import type { FollowedPlace, FollowParts } from '../../streams/read/follow.ts'
-import { follow, placeIn } from '../../streams/read/follow.ts'
+import type { FollowedPlace, FollowParts } from '../../streams/follow/follow.ts'
+import { follow, placeIn } from '../../streams/follow/follow.ts'
 import type { LiveEvent } from './live-event.ts'
 import { liveEvent } from './live-event.ts'
 

@@ -34,9 +34,7 @@ export function problemStatus(problem: BatchProblem): MessageInit<'Status'> {
     case 'wrong-version':
       return detailed(code.alreadyExists, 'WrongExpectedVersion', 'WrongExpectedVersion', 'errors.WrongExpectedVersion', {
         currentStreamRevisionOption:
-          problem.current < 0
-            ? { case: 'currentNoStream', value: {} }
-            : { case: 'currentStreamRevision', value: BigInt(problem.current) },
+          problem.current < 0 ? { case: 'currentNoStream', value: {} } : { case: 'currentStreamRevision', value: BigInt(problem.current) },
         expectedStreamPositionOption: expectedField(problem.expected),
       })
     case 'deleted':
@@ -46,13 +44,9 @@ export function problemStatus(problem: BatchProblem): MessageInit<'Status'> {
     case 'access-denied':
       return detailed(code.permissionDenied, 'AccessDenied', 'AccessDenied', 'errors.AccessDenied', {})
     case 'too-large':
-      return detailed(
-        code.invalidArgument,
-        'MaximumAppendSizeExceeded',
-        'MaximumAppendSizeExceeded',
-        'errors.MaximumAppendSizeExceeded',
-        { maxAppendSize: problem.most },
-      )
+      return detailed(code.invalidArgument, 'MaximumAppendSizeExceeded', 'MaximumAppendSizeExceeded', 'errors.MaximumAppendSizeExceeded', {
+        maxAppendSize: problem.most,
+      })
     case 'event-too-large':
       return detailed(
         code.invalidArgument,

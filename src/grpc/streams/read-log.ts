@@ -1,7 +1,7 @@
 // Reads a number of events of `$all`, in either direction, filtered or not (grpc §7).
 
 import { maxInt64 } from '../../base/events/events.ts'
-import { batchSizeAfter, firstBatch } from '../../streams/read/batch-size.ts'
+import { batchSizeAfter, firstBatch } from '../../streams/follow/batch-size.ts'
 import type { LogPosition } from '../../streams/streams.ts'
 import type { GrpcAnswer } from '../call.ts'
 import type { CallServices } from '../services.ts'

@@ -1,7 +1,7 @@
 // Reads a number of events of one stream, in either direction (grpc §7).
 
 import { maxInt64 } from '../../base/events/events.ts'
-import { batchSizeAfter, firstBatch } from '../../streams/read/batch-size.ts'
+import { batchSizeAfter, firstBatch } from '../../streams/follow/batch-size.ts'
 import type { ReadEvent } from '../../streams/streams.ts'
 import type { GrpcAnswer } from '../call.ts'
 import type { CallServices } from '../services.ts'

@@ -1,8 +1,8 @@
 // Decides which streams of HTTP/2 are gRPC calls, lets the guard judge them, and hands them to the store.
 
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
-import type { CallParts } from '../../engine/call-parts.ts'
-import type { GrpcAnswer, GrpcCall } from '../../engine/calls.ts'
+import type { CallParts } from '../../engine/calls/call-parts.ts'
+import type { GrpcAnswer, GrpcCall } from '../../engine/calls/calls.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
 import { carryCall, refuseCall } from './call-stream.ts'
 import { readTarget } from './request-target.ts'
@@ -52,7 +52,7 @@ export function carryCalls({
       onRefused(verdict.sentence)
       return refuseCall(stream, { httpStatus: 403, code: 7, message: verdict.sentence })
     }
-    answer ??= import('../../engine/calls.ts').then(({ answerCalls }) => answerCalls(parts))
+    answer ??= import('../../engine/calls/calls.ts').then(({ answerCalls }) => answerCalls(parts))
     void answer.then((carry) => carryCall(carry, stream, headers, `${scheme}://${target.authority}`))
   }
 }

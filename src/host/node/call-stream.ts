@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { constants } from 'node:http2'
-import type { GrpcAnswer, GrpcCall, GrpcStatus } from '../../engine/calls.ts'
+import type { GrpcAnswer, GrpcCall, GrpcStatus } from '../../engine/calls/calls.ts'
 
 export async function carryCall(
   answer: (call: GrpcCall) => GrpcAnswer,

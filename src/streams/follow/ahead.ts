@@ -4,10 +4,10 @@ import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import { tombstoneNumber } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { allStream } from '../system.ts'
-import type { ReadEvent } from './links.ts'
-import { resolveEvents } from './links.ts'
-import { stateIn } from './read.ts'
-import { firstVisible, visibility } from './visible.ts'
+import type { ReadEvent } from '../read/links.ts'
+import { resolveEvents } from '../read/links.ts'
+import { stateIn } from '../read/read.ts'
+import { firstVisible, visibility } from '../read/visible.ts'
 
 export interface AheadRequest {
   /** A stream, or `$all`. */

@@ -7,8 +7,8 @@ import { allStream, originalsOf } from '../system.ts'
 import type { AheadOutcome } from './ahead.ts'
 import { endIn, readAheadIn } from './ahead.ts'
 import { batchSizeAfter, firstBatch } from './batch-size.ts'
-import type { Commits } from './commits.ts'
-import { listen } from './commits.ts'
+import type { Commits } from '../read/commits.ts'
+import { listen } from '../read/commits.ts'
 
 export interface FollowParts {
   readonly storage: Storage

@@ -1,14 +1,14 @@
 // The parts of a store that gRPC calls need; a page, which no call ever reaches, has only their names.
 
-import type { Environment } from '../base/platform/environment.ts'
-import type { Settings } from '../base/settings.ts'
-import type { NodeState } from '../node/state.ts'
-import type { Projections } from '../projections/projections.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { Scavenges } from '../streams/scavenge/scavenge.ts'
-import type { Streams } from '../streams/streams.ts'
-import type { Subscriptions } from '../subscriptions/subscriptions.ts'
-import type { Users } from '../users/users.ts'
+import type { Environment } from '../../base/platform/environment.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { NodeState } from '../../node/state.ts'
+import type { Projections } from '../../projections/projections.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Scavenges } from '../../streams/scavenge/scavenge.ts'
+import type { Streams } from '../../streams/streams.ts'
+import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { Users } from '../../users/users.ts'
 
 /** The member of a store that holds them. Copies of a store have it too. */
 export const callParts = Symbol.for('rillbox.callParts')

@@ -1,6 +1,6 @@
 // Decides how many events a reader without pages reads at once: few large ones, and many small ones.
 
-import type { ReadEvent } from './links.ts'
+import type { ReadEvent } from '../read/links.ts'
 
 /** As many as the reference reads at once: whoever asks for one event does not wait for hundreds. */
 export const firstBatch = 32

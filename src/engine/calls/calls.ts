@@ -1,14 +1,14 @@
 // Answers the gRPC calls of a store: composes their services from its parts. Hosts that carry calls load it with the first one.
 
-import type { GrpcAnswer, GrpcCall } from '../grpc/call.ts'
-import { factsOf } from '../base/release/releases.ts'
-import { createCallServer } from '../grpc/server.ts'
-import { serviceTable } from '../grpc/services.ts'
-import { follow, placeIn } from '../streams/read/follow.ts'
+import type { GrpcAnswer, GrpcCall } from '../../grpc/call.ts'
+import { factsOf } from '../../base/release/releases.ts'
+import { createCallServer } from '../../grpc/server.ts'
+import { serviceTable } from '../../grpc/services.ts'
+import { follow, placeIn } from '../../streams/follow/follow.ts'
 import type { CallParts } from './call-parts.ts'
 
-export type { GrpcAnswer, GrpcCall } from '../grpc/call.ts'
-export type { GrpcStatus } from '../grpc/status.ts'
+export type { GrpcAnswer, GrpcCall } from '../../grpc/call.ts'
+export type { GrpcStatus } from '../../grpc/status.ts'
 
 /** Room for the largest append, and what surrounds it. */
 const overhead = 1024 * 1024
