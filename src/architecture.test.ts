@@ -106,6 +106,8 @@ const rules: Rules = {
     },
     host: { msw: [], node: [] },
     grpc: {
+      projections: ['wire', 'messages'],
+      users: ['wire', 'messages'],
       streams: ['wire', 'messages'],
       node: ['wire', 'messages'],
       wire: ['messages'],

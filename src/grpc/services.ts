@@ -13,7 +13,11 @@ import type { Service } from './method.ts'
 import { featuresService } from './node/features.ts'
 import { gossipService } from './node/gossip.ts'
 import type { CallFacts } from '../base/release/facts.ts'
+import { monitoringService } from './node/monitoring.ts'
+import { operationsService } from './node/operations.ts'
+import { projectionsService } from './projections/service.ts'
 import { streamsService } from './streams/service.ts'
+import { usersService } from './users/service.ts'
 
 export interface CallServices {
   readonly streams: Streams
@@ -30,6 +34,13 @@ export interface CallServices {
 }
 
 export function serviceTable(parts: CallServices): readonly Service[] {
-  const services: Service[] = [gossipService(parts), streamsService(parts)]
+  const services: Service[] = [
+    gossipService(parts),
+    streamsService(parts),
+    projectionsService(parts),
+    usersService(parts),
+    operationsService(parts),
+    monitoringService(parts),
+  ]
   return [...services, featuresService(parts, services)]
 }

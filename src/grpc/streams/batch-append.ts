@@ -1,6 +1,5 @@
 // The method BatchAppend: any number of appends through one call, each answered when it is written (grpc §6).
 
-import type { NewEvent } from '../../base/events/events.ts'
 import { newEvents } from '../../base/events/event-table.ts'
 import { isStoreError } from '../../base/errors.ts'
 import type { AppendOutcome } from '../../streams/streams.ts'
@@ -171,7 +170,7 @@ class Batches {
   }
 }
 
-const writeOf = ({ stream, expected, proposed }: Batch) => ({ stream, expected, events: newEvents(proposed.events as readonly NewEvent[]) })
+const writeOf = ({ stream, expected, proposed }: Batch) => ({ stream, expected, events: newEvents(proposed.events) })
 
 function answerOf(batch: Batch, appended: Appended | { readonly kind: 'unknown' }): MessageInit<'streams.BatchAppendResp'> {
   const { correlationId, stream, expected } = batch

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRest } from './at-rest.ts'
+import { createRest } from '../at-rest.ts'
 
 test('waits until everything is settled', async () => {
   let isSettled = false
