@@ -107,6 +107,7 @@ const rules: Rules = {
     host: { msw: [], node: [] },
     grpc: {
       projections: ['wire', 'messages'],
+      subscriptions: ['streams', 'wire', 'messages'],
       users: ['wire', 'messages'],
       streams: ['wire', 'messages'],
       node: ['wire', 'messages'],
@@ -189,7 +190,7 @@ const rules: Rules = {
       sqlite: [],
       memory: [],
     },
-    subscriptions: { stored: ['group'], clock: ['stored', 'group'], group: [] },
+    subscriptions: { push: ['stored', 'group'], stored: ['group'], clock: ['stored', 'group'], group: [] },
     streams: { scavenge: ['write', 'read'], follow: ['read'], write: ['metadata'], read: ['metadata'], metadata: [] },
   },
   packages: {

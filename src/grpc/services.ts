@@ -17,6 +17,7 @@ import { monitoringService } from './node/monitoring.ts'
 import { operationsService } from './node/operations.ts'
 import { projectionsService } from './projections/service.ts'
 import { streamsService } from './streams/service.ts'
+import { subscriptionsService } from './subscriptions/service.ts'
 import { usersService } from './users/service.ts'
 
 export interface CallServices {
@@ -38,6 +39,7 @@ export function serviceTable(parts: CallServices): readonly Service[] {
     gossipService(parts),
     streamsService(parts),
     projectionsService(parts),
+    subscriptionsService(parts),
     usersService(parts),
     operationsService(parts),
     monitoringService(parts),

@@ -3,8 +3,6 @@
 import type { GroupClock } from './group-clock.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
-import { allStream } from '../streams/system.ts'
-import { onlyOverGrpc } from './group/configuration.ts'
 import type { MessageDelivery, NackAction, Settlement } from './group/delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './group/delivery.ts'
 import type { Group, GroupName } from './group/group.ts'
@@ -24,7 +22,6 @@ export type TakeOutcome =
   /** In order of delivery. */
   | { readonly kind: 'taken'; readonly messages: readonly TakenMessage[] }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly reason: string }
   /** The subsystem is stopped: the server never answers. */
   | { readonly kind: 'stopped' }
 
@@ -36,20 +33,37 @@ export async function takeMessages(
   clock: GroupClock,
 ): Promise<TakeOutcome> {
   if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
-  if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
-  let group = await currentGroup(tx, stream, name, clock)
+  const group = await currentGroup(tx, stream, name, clock)
   if (!group) return { kind: 'unknown' }
-  const taken: TakenMessage[] = []
-  for (let found = await fetchNext(tx, group, count); found.length > 0; found = await fetchNext(tx, group, count - taken.length)) {
-    group = deliver(
-      group,
-      found.map(({ delivery }) => delivery),
+  const messages: TakenMessage[] = []
+  await deliverIn(tx, group, { most: count, accept: (message) => messages.push(message) > 0 }, clock)
+  return { kind: 'taken', messages }
+}
+
+export interface Recipient {
+  /** How many messages to look at, at most. */
+  readonly most: number
+  /** @returns whether the message is taken; one that is not stays where it is. */
+  readonly accept: (message: TakenMessage) => boolean
+}
+
+/** Hands the next messages out. A message without its event counts as settled, and makes room for another one. */
+export async function deliverIn(tx: WriteTransaction, group: Group, { most, accept }: Recipient, clock: GroupClock): Promise<void> {
+  let left = most
+  let rest = group
+  for (let isShort = true; left > 0 && isShort;) {
+    const found = await fetchNext(tx, rest, left)
+    const delivered = found.filter(({ read, delivery }) => !read || accept({ read, retries: delivery.message.retries }))
+    if (delivered.length === 0) return
+    rest = deliver(
+      rest,
+      delivered.map(({ delivery }) => delivery),
       clock.now(),
     )
-    putGroup(tx, group)
-    taken.push(...found.flatMap(({ read, delivery }) => (read ? [{ read, retries: delivery.message.retries }] : [])))
+    putGroup(tx, rest)
+    left -= found.filter(({ read }) => read).length
+    isShort = found.some(({ read }) => !read)
   }
-  return { kind: 'taken', messages: taken }
 }
 
 interface FetchedMessage {
@@ -79,9 +93,9 @@ export const handBackMessages = (
   tx: WriteTransaction,
   group: GroupName,
   ids: readonly string[],
-  action: NackAction,
+  { action, reason }: { readonly action: NackAction; readonly reason?: string | undefined },
   clock: GroupClock,
-): Promise<void> => settle(tx, group, (present) => handBack(present, ids, action), clock)
+): Promise<void> => settle(tx, group, (present) => handBack(present, ids, action, reason), clock)
 
 async function settle(
   tx: WriteTransaction,

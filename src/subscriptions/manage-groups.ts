@@ -5,11 +5,11 @@ import type { GroupClock } from './group-clock.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { readIn } from '../streams/read/read.ts'
-import { allStream, metadataType, metastreamOf } from '../streams/system.ts'
+import { metadataType, metastreamOf } from '../streams/system.ts'
 import { textOf } from '../base/bytes.ts'
 import { isMissing } from '../streams/read/visible.ts'
 import { appendIn, deleteIn } from '../streams/write/write.ts'
-import { onlyOverGrpc, valueProblem } from './group/configuration.ts'
+import { valueProblem } from './group/configuration.ts'
 import type { Directory, GroupEntry } from './stored/directory.ts'
 import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './stored/directory.ts'
 import type { GroupName } from './group/group.ts'
@@ -39,7 +39,7 @@ const unknown: GroupChangeOutcome = { kind: 'unknown' }
 /** @param by name of the calling user. */
 export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
-  const refusal = refuseStream(directory, entry.stream) ?? refuseValues(entry)
+  const refusal = refuseStopped(directory) ?? refuseValues(entry)
   if (refusal) return refusal
   if (await tx.row(groupTable, groupKey(entry.stream, entry.name))) return { kind: 'exists' }
   await startGroup(tx, entry, clock)
@@ -50,7 +50,7 @@ export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: s
 /** Forgets outstanding and buffered messages, and starts all counters again. @param by as for `createGroup`. */
 export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
-  const refusal = refuseStream(directory, entry.stream)
+  const refusal = refuseStopped(directory)
   if (refusal) return refusal
   if (!(await currentGroup(tx, entry.stream, entry.name, clock))) return unknown
   const refused = refuseValues(entry)
@@ -64,7 +64,7 @@ export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: s
 export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: string, clock: GroupClock): Promise<GroupChangeOutcome> {
   const { stream, name } = group
   const directory = await readDirectory(tx)
-  const refusal = refuseStream(directory, stream)
+  const refusal = refuseStopped(directory)
   if (refusal) return refusal
   if (!(await currentGroup(tx, stream, name, clock))) return unknown
   tx.deleteRow(groupTable, groupKey(stream, name))
@@ -72,6 +72,13 @@ export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: st
     await deleteIn(tx, { stream: own, expected: expectedVersion.any, hard: false }, clock)
   await save(tx, removeEntry(directory, group), by, clock)
   return done
+}
+
+/** Starts one group again from its checkpoint, as its configuration says. */
+export async function restartGroup(tx: WriteTransaction, { stream, name }: GroupName, clock: GroupClock): Promise<void> {
+  const { entries } = await readDirectory(tx)
+  const entry = entries.find((other) => other.stream === stream && other.name === name)
+  if (entry && (await currentGroup(tx, stream, name, clock))) await startGroup(tx, entry, clock)
 }
 
 /** Rebuilds every group from the stored configuration, as an update does. @returns whether the subsystem was running. */
@@ -92,10 +99,7 @@ export async function loadGroups(tx: WriteTransaction, clock: GroupClock): Promi
   tx.putRow(directoryTable, directoryKey, directory)
 }
 
-const refuseStream = ({ running }: Directory, stream: string): GroupChangeOutcome | undefined => {
-  if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
-  return running ? undefined : { kind: 'stopped' }
-}
+const refuseStopped = ({ running }: Directory): GroupChangeOutcome | undefined => (running ? undefined : { kind: 'stopped' })
 
 const refuseValues = ({ configuration }: GroupEntry): GroupChangeOutcome | undefined => {
   const reason = valueProblem(configuration)

@@ -2,17 +2,18 @@
 
 import { newEvents } from '../base/events/event-table.ts'
 import type { WriteClock } from '../base/platform/environment.ts'
+import type { EventPlace } from '../base/events/events.ts'
 import { printNumber } from '../base/events/events.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { resolveEvents } from '../streams/read/links.ts'
 import { readIn } from '../streams/read/read.ts'
-import { linkType, metadataType, metastreamOf } from '../streams/system.ts'
+import { allStream, linkType, metadataType, metastreamOf } from '../streams/system.ts'
 import { textOf } from '../base/bytes.ts'
 import { firstVisible, isMissing } from '../streams/read/visible.ts'
 import { appendIn } from '../streams/write/write.ts'
-import { firstDelivery } from './catch-up.ts'
+import { deliveryIn } from './catch-up.ts'
 import type { Parking } from './group/delivery.ts'
 import { replay } from './group/delivery.ts'
 import type { Group, GroupName, Message, ParkedRange } from './group/group.ts'
@@ -39,8 +40,17 @@ async function linkData(tx: ReadTransaction, group: Group, message: Message): Pr
     const [read] = await eventsOf(tx, group, [message])
     if (read?.kind === 'broken') return textOf(read.link.data)
   }
-  const { stream, number } = message.target && message.target !== 'missing' ? message.target : originalPlace(group, message)
+  const { stream, number } = message.target && message.target !== 'missing' ? message.target : await placeOf(tx, group, message)
   return `${printNumber(number)}@${stream}`
+}
+
+/** A message of `$all` is numbered by its position, and its link needs the place in its stream. */
+async function placeOf(tx: ReadTransaction, group: Group, message: Message): Promise<EventPlace> {
+  if (group.stream !== allStream || message.replayed) return originalPlace(group, message)
+  const [read] = await eventsOf(tx, group, [message])
+  if (!read) return originalPlace(group, message)
+  const { stream, number } = read.kind === 'event' ? read.event : read.link
+  return { stream, number }
 }
 
 /** Leaves out members that are 0, as in all events the server writes. */
@@ -72,7 +82,7 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   if (end === 0) return group
   const parked = await readIn(tx, stream, { from: 0, direction: 'forward', limit: end }, clock.now())
   const links = parked.filter(({ number }) => number < end)
-  const messages = (await resolveEvents(tx, links, true, clock.now())).map(firstDelivery)
+  const messages = (await resolveEvents(tx, links, true, clock.now())).map(deliveryIn({ stream }))
   await truncate(tx, stream, end, clock)
   return replay(
     { ...group, parked: { ...group.parked, first: end } },

@@ -1,5 +1,6 @@
 // Persistent subscriptions: groups of consumers that share the events of a stream (server-http §10).
 
+import { later } from '../base/platform/later.ts'
 import type { Environment } from '../base/platform/environment.ts'
 import type { SubscriptionFacts } from '../base/release/facts.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
@@ -16,6 +17,7 @@ import { groupsOfStream } from './stored/directory.ts'
 import type { GroupChangeOutcome } from './manage-groups.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './manage-groups.ts'
 import { currentGroup, isOwnStream, hasDueWork, ownerOf, putGroup } from './current-group.ts'
+import type { Connection, ConnectionStatistics, ConnectOutcome, Consumer, Consumers } from './push/consumers.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './stored/tables.ts'
 import type { GroupStatistics } from './group/statistics.ts'
 import { measure } from './group/statistics.ts'
@@ -23,7 +25,20 @@ import { measure } from './group/statistics.ts'
 export { defaultConfiguration, sizeProblem } from './group/configuration.ts'
 export { messageId } from './consume-messages.ts'
 export { parkedStreamOf } from './group/group.ts'
-export type { GroupChangeOutcome, GroupConfiguration, GroupEntry, GroupName, GroupStatistics, NackAction, TakenMessage, TakeOutcome }
+export type {
+  Connection,
+  ConnectionStatistics,
+  Consumer,
+  ConnectOutcome,
+  GroupChangeOutcome,
+  GroupConfiguration,
+  GroupEntry,
+  GroupName,
+  GroupStatistics,
+  NackAction,
+  TakenMessage,
+  TakeOutcome,
+}
 
 export type GroupStatisticsOutcome =
   | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[] }
@@ -56,6 +71,10 @@ export interface Subscriptions {
   take(group: GroupName, count: number): Promise<TakeOutcome>
   /** Ignores an unknown group. @param ids lower-case GUIDs with dashes; those that are not outstanding are ignored. */
   acknowledge(group: GroupName, ids: readonly string[]): Promise<void>
+  /** Pushes messages to a consumer, as many at once as it has slots, until it closes its connection or the group drops it. */
+  connect(group: GroupName, consumer: Consumer): Promise<ConnectOutcome>
+  /** The connections of a group; starts a new measurement. */
+  connectionsOf(group: GroupName): readonly ConnectionStatistics[]
   /** @param ids as for `acknowledge`. */
   handBack(group: GroupName, ids: readonly string[], action: NackAction): Promise<void>
   /**
@@ -89,9 +108,20 @@ export interface SubscriptionsOptions {
   readonly facts: SubscriptionFacts
 }
 
+const loadConsumers = later(() => import('./push/consumers.ts'))
+
 export function createSubscriptions({ storage, environment, facts }: SubscriptionsOptions): Subscriptions {
   const { now, uuid } = environment
   const clock: GroupClock = { now, uuid, checkpointType: facts.checkpointType }
+  // Pages never push.
+  let consumers: Consumers | undefined
+  /** A change of a group ends its connections. */
+  const dropping = async (group: GroupName, change: Promise<GroupChangeOutcome>): Promise<GroupChangeOutcome> => {
+    const outcome = await change
+    if (outcome.kind === 'done') consumers?.drop(group)
+    return outcome
+  }
+
   /** Statistics of the existing groups among these, in the given order. */
   const measureIn = async (tx: WriteTransaction, names: readonly GroupName[]): Promise<GroupStatistics[]> => {
     const all: GroupStatistics[] = []
@@ -126,9 +156,27 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
 
   return {
     create: (entry, by) => storage.write((tx) => createGroup(tx, entry, by, clock)),
-    update: (entry, by) => storage.write((tx) => updateGroup(tx, entry, by, clock)),
-    delete: (group, by) => storage.write((tx) => deleteGroup(tx, group, by, clock)),
-    restart: () => storage.write((tx) => restartGroups(tx, clock)),
+    update: (entry, by) =>
+      dropping(
+        entry,
+        storage.write((tx) => updateGroup(tx, entry, by, clock)),
+      ),
+    delete: (group, by) =>
+      dropping(
+        group,
+        storage.write((tx) => deleteGroup(tx, group, by, clock)),
+      ),
+    restart: async () => {
+      const isRestarted = await storage.write((tx) => restartGroups(tx, clock))
+      if (isRestarted) consumers?.drop()
+      return isRestarted
+    },
+    connect: async (group, consumer) => {
+      const pushing = await loadConsumers()
+      consumers ??= new pushing.Consumers({ storage, environment, clock })
+      return consumers.connect(group, consumer)
+    },
+    connectionsOf: (group) => consumers?.statisticsOf(group) ?? [],
 
     list: (stream) =>
       storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
@@ -152,7 +200,7 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
 
     take: (group, count) => storage.write((tx) => takeMessages(tx, group, count, clock)),
     acknowledge: (group, ids) => storage.write((tx) => acknowledgeMessages(tx, group, ids, clock)),
-    handBack: (group, ids, action) => storage.write((tx) => handBackMessages(tx, group, ids, action, clock)),
+    handBack: (group, ids, action) => storage.write((tx) => handBackMessages(tx, group, ids, { action }, clock)),
     replayParked: (group, stopAt) => storage.write((tx) => replayMessages(tx, group, stopAt, clock)),
 
     truncateParked: (group, stopAt) => storage.write((tx) => truncateMessages(tx, group, stopAt, clock)),

@@ -23,7 +23,7 @@ export function eventFrames(events: readonly ReadEvent[], format: EventFormat): 
   return writer.written()
 }
 
-/** @returns frames of `groups.ReadResp`, one for each event; both records have the places of the original event (grpc §12). */
+/** @returns frames of `groups.ReadResp`, one for each event; both records have the position of the original event (grpc §12). */
 export function deliveryFrames(events: readonly PushedEvent[], format: EventFormat): Uint8Array {
   const writer = new Writer(events.reduce((sum, { read }) => sum + expectedBytes(read), 0))
   for (const { read, retries } of events) writeFrame(writer, read, format, retries)
@@ -48,36 +48,30 @@ const sizeOf = ({ data, metadata, stream, type }: RecordedEvent): number =>
 /** @param retries undefined for a message of a read, which has no such field. */
 function writeFrame(writer: Writer, read: ReadEvent, format: EventFormat, retries: number | undefined): void {
   const original = read.kind === 'event' ? read.event : read.link
-  const place = retries === undefined ? undefined : original
+  const position = retries === undefined ? undefined : original.position
   const expected = expectedBytes(read)
   const frame = writer.beginFrame()
   const message = writer.begin(tag(1, delimited), expected)
-  if (read.kind !== 'broken') writeRecord(writer, 1, read.event, place ?? read.event, format)
-  if (read.kind !== 'event') writeRecord(writer, 2, read.link, place ?? read.link, format)
+  if (read.kind !== 'broken') writeRecord(writer, 1, read.event, position ?? read.event.position, format)
+  if (read.kind !== 'event') writeRecord(writer, 2, read.link, position ?? read.link.position, format)
   writer.number(tag(3, varint), original.position)
   if (retries !== undefined) writer.number(tag(5, varint), retries)
   writer.end(message)
   writer.endFrame(frame)
 }
 
-/** @param place has the number and position to show. */
-function writeRecord(
-  writer: Writer,
-  field: number,
-  event: RecordedEvent,
-  place: Pick<RecordedEvent, 'number' | 'position'>,
-  { structuredIds }: EventFormat,
-): void {
+/** @param position the one to show. */
+function writeRecord(writer: Writer, field: number, event: RecordedEvent, position: number, { structuredIds }: EventFormat): void {
   const record = writer.begin(tag(field, delimited), sizeOf(event))
   writeId(writer, event.id, structuredIds)
   const stream = writer.begin(tag(2, delimited), event.stream.length + 2)
   writer.text(tag(3, delimited), event.stream)
   writer.end(stream)
-  if (place.number === tombstoneNumber) writer.number64(tag(3, varint), 0xffffffff, 0x7fffffff)
-  else if (place.number !== 0) writer.number(tag(3, varint), place.number)
-  if (place.position !== 0) {
-    writer.number(tag(4, varint), place.position)
-    writer.number(tag(5, varint), place.position)
+  if (event.number === tombstoneNumber) writer.number64(tag(3, varint), 0xffffffff, 0x7fffffff)
+  else if (event.number !== 0) writer.number(tag(3, varint), event.number)
+  if (position !== 0) {
+    writer.number(tag(4, varint), position)
+    writer.number(tag(5, varint), position)
   }
   writeProperty(writer, 'type', event.type)
   writeProperty(writer, 'created', ticksOf(event.created))

@@ -1,7 +1,7 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
 import type { Environment } from '../../base/platform/environment.ts'
-import type { GroupChangeOutcome, GroupStatistics, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { GroupChangeOutcome, GroupName, GroupStatistics, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { messageType, negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
@@ -10,7 +10,8 @@ import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 import { parseConfiguration } from './configuration.ts'
 import { pageOfSummaries, readPage } from './pages.ts'
 import { details, summaries } from './statistics.ts'
-import { groupOf } from './group-name.ts'
+import { groupOf, onlyOverGrpc } from './group-name.ts'
+import { allStream } from '../../streams/system.ts'
 
 type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'delete' | 'restart', Route['handle']>>
 
@@ -35,15 +36,18 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
       const parsed = await parseConfiguration(exchange)
       if (parsed.kind === 'refused') return parsed.reply
       const entry = { ...groupOf(exchange), configuration: parsed.configuration }
-      return complete(exchange, creation, await subscriptions.create(entry, userOf(exchange)))
+      return complete(exchange, creation, await onStreams(entry, () => subscriptions.create(entry, userOf(exchange))))
     },
     update: async (exchange) => {
       const parsed = await parseConfiguration(exchange)
       if (parsed.kind === 'refused') return parsed.reply
       const entry = { ...groupOf(exchange), configuration: parsed.configuration }
-      return complete(exchange, update, await subscriptions.update(entry, userOf(exchange)))
+      return complete(exchange, update, await onStreams(entry, () => subscriptions.update(entry, userOf(exchange))))
     },
-    delete: async (exchange) => complete(exchange, deletion, await subscriptions.delete(groupOf(exchange), userOf(exchange))),
+    delete: async (exchange) => {
+      const group = groupOf(exchange)
+      return complete(exchange, deletion, await onStreams(group, () => subscriptions.delete(group, userOf(exchange))))
+    },
     restart: async (exchange) => {
       const restarting = 'Restarting'
       if (!(await subscriptions.restart())) return badRequest(notStarted)
@@ -59,6 +63,10 @@ function listReply(exchange: Exchange, groups: readonly GroupStatistics[]): Repl
   if (asked?.kind === 'refused') return badRequest(asked.text)
   return negotiatedReply(exchange, asked ? pageOfSummaries(groups, exchange, asked) : summaries(groups, exchange))
 }
+
+/** Groups on `$all` are not for this interface. */
+const onStreams = async ({ stream }: GroupName, change: () => Promise<GroupChangeOutcome>): Promise<GroupChangeOutcome> =>
+  stream === allStream ? { kind: 'refused', reason: onlyOverGrpc } : change()
 
 const userOf = ({ user }: Exchange): string => user?.name ?? ''
 

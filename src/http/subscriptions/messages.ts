@@ -11,7 +11,8 @@ import { readEventNumber, readGuid, readInt64 } from '../pipeline/request/number
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/reply/replies.ts'
 import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
-import { groupOf } from './group-name.ts'
+import { groupOf, onlyOverGrpc } from './group-name.ts'
+import { allStream } from '../../streams/system.ts'
 
 type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked' | 'truncateParked', Route['handle']>>
 
@@ -25,10 +26,10 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       if (count < 1 || count > mostMessages)
         return badRequest(`Message count must be an integer between 1 and ${mostMessages} 'count' ='${count}'`)
       const group = groupOf(exchange)
+      if (group.stream === allStream) return textReply(exchange, onlyOverGrpc, 400)
       const outcome = await subscriptions.take(group, count)
       if (outcome.kind === 'stopped') return noReply
       if (outcome.kind === 'unknown') return textReply(exchange, 'Not found.', 404)
-      if (outcome.kind === 'refused') return textReply(exchange, outcome.reason, 400)
       const feed = messageFeed(group, outcome.messages, { entries: entryOptions(exchange), count })
       const body = isXml(exchange) ? messageFeedXml(feed) : messageFeedJson(feed)
       return { status: 200, type: withCharset(exchange.responseType), body }

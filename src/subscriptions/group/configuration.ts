@@ -4,8 +4,10 @@
 export interface GroupConfiguration {
   /** Whether link targets are delivered instead of links. */
   readonly resolveLinks: boolean
-  /** Number of the first event to deliver; -1 delivers only later events. */
+  /** Number of the first event to deliver, of a group on `$all` its position; -1 delivers only later events. */
   readonly startFrom: bigint
+  /** Of a group on `$all`: the events that it delivers. Default: all that reads list. */
+  readonly filter?: GroupFilter
   /** Milliseconds until an unacknowledged message is retried; 0 or less: at the next tick. */
   readonly messageTimeout: number
   readonly extraStatistics: boolean
@@ -22,10 +24,18 @@ export interface GroupConfiguration {
   readonly minCheckpointCount: number
   /** Completed messages that trigger a checkpoint at once. */
   readonly maxCheckpointCount: number
-  /** Limits connections; HTTP consumers have none, so it is only stored and shown. */
+  /** Most connections at once, 0 for any number; HTTP consumers have none. */
   readonly maxSubscribers: number
-  /** One of `consumerStrategies`; has no effect on HTTP consumers. */
+  /** One of `consumerStrategies`: who gets which message. Has no effect on HTTP consumers. */
   readonly strategy: string
+}
+
+/** A filter as it is stored. */
+export interface GroupFilter {
+  readonly of: 'stream' | 'type'
+  readonly kind: 'regex' | 'prefix'
+  /** The expression, or the prefixes. */
+  readonly data: readonly string[]
 }
 
 export const defaultConfiguration: GroupConfiguration = {
@@ -46,9 +56,6 @@ export const defaultConfiguration: GroupConfiguration = {
 
 /** Case-sensitive. */
 const consumerStrategies: readonly string[] = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation']
-
-/** Refuses a group on `$all`. */
-export const onlyOverGrpc = 'Persistent subscriptions to $all are only supported over gRPC through gRPC clients'
 
 /**
  * Refuses sizes that no group can work with, before the group itself is looked up (server-http §10.2).

@@ -35,7 +35,8 @@ describe('taking', () => {
   })
 
   test('passes over events that a scavenge has removed', () => {
-    const group = deliver(liveGroup(messages(0, 1)), [{ message: { number: 0, retries: 0 }, id: undefined }], 0)
+    const before = liveGroup(messages(0, 1))
+    const group = deliver(before, [{ message: before.waiting[0]!, id: undefined }], 0)
     expect(group.outstanding).toEqual([])
     expect(numbersOf(group.waiting)).toEqual([1])
     expect(group.counters.delivered).toBe(0)

@@ -30,7 +30,7 @@ export interface MessageDelivery {
  * Delivers the next messages. A message without its event counts as settled. A message whose id is already outstanding is delivered, but
  * not tracked: two events of a stream can share an id.
  *
- * @param deliveries one for each of `nextMessages`, in that order.
+ * @param deliveries of messages among `nextMessages`, in that order.
  * @param now milliseconds since 1970.
  */
 export function deliver(group: Group, deliveries: readonly MessageDelivery[], now: number): Group {
@@ -43,11 +43,12 @@ export function deliver(group: Group, deliveries: readonly MessageDelivery[], no
     if (id !== undefined && !outstanding.has(id)) outstanding.set(id, { ...assigned.message, id, due })
   }
   const handedOut = deliveries.filter(({ id }) => id !== undefined).length
-  const fromRetries = Math.min(deliveries.length, group.retries.length)
+  const gone = new Set(deliveries.map(({ message }) => message))
+  const stays = (message: Message): boolean => !gone.has(message)
   return {
     ...group,
-    retries: group.retries.slice(fromRetries),
-    waiting: group.waiting.slice(deliveries.length - fromRetries),
+    retries: group.retries.filter(stays),
+    waiting: group.waiting.filter(stays),
     outstanding: [...outstanding.values()],
     progress,
     counters: { ...group.counters, delivered: group.counters.delivered + handedOut },
@@ -69,14 +70,17 @@ export function acknowledge(group: Group, ids: readonly string[]): Group {
   return { ...group, outstanding: group.outstanding.filter(({ id }) => !done.has(id)) }
 }
 
-const parkedByClient = "Client explicitly NAK'ed message.\nNacked from HTTP"
+const parkedByClient = (reason: string): string => `Client explicitly NAK'ed message.\n${reason}`
+
+/** The reason that consumers over HTTP cannot give. */
+const overHttp = 'Nacked from HTTP'
 
 /** @param ids those that are not outstanding are ignored; an id named twice parks its message twice, as on the server. */
-export function handBack(group: Group, ids: readonly string[], action: NackAction): Settlement {
+export function handBack(group: Group, ids: readonly string[], action: NackAction, reason = overHttp): Settlement {
   if (action === 'skip' || action === 'stop') return { group: acknowledge(group, ids), parked: [] }
   const named = ids.flatMap((id) => find(group, id))
   if (action !== 'park') return retryOrPark(group, named)
-  return { group: acknowledge(group, ids), parked: named.map((message) => ({ message, reason: parkedByClient })) }
+  return { group: acknowledge(group, ids), parked: named.map((message) => ({ message, reason: parkedByClient(reason) })) }
 }
 
 const find = ({ outstanding }: Group, id: string): OutstandingMessage[] => outstanding.filter((message) => message.id === id)

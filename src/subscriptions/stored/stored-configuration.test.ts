@@ -56,7 +56,6 @@ test.each(['', 'nonsense', '[]', '{}', '{"version": null, "entries": []}', '{"ve
 test('groups that cannot be are left out', () => {
   const good = { stream: 's', name: 'g', configuration: defaultConfiguration }
   const bad = [
-    { ...good, stream: '$all' },
     { ...good, name: 'h', configuration: { ...defaultConfiguration, strategy: 'Unheard' } },
     { ...good, name: 'i', configuration: { ...defaultConfiguration, bufferSize: 5 } },
     good,

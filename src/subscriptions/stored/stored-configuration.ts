@@ -5,9 +5,10 @@ import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.
 import { isJsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { allStream } from '../../streams/system.ts'
-import type { GroupConfiguration } from '../group/configuration.ts'
+import type { GroupConfiguration, GroupFilter } from '../group/configuration.ts'
 import { sizeProblem, valueProblem } from '../group/configuration.ts'
 import type { GroupEntry } from './directory.ts'
+import { printPlace } from './checkpoint-stream.ts'
 import { printTime } from '../time.ts'
 
 export const configurationStream = '$persistentSubscriptionConfig'
@@ -34,7 +35,7 @@ function storedEntry({ stream, name, configuration: of }: GroupEntry): JsonDocum
     ['extraStatistics', of.extraStatistics],
     ['messageTimeout', of.messageTimeout],
     ['startFrom', of.startFrom],
-    ['startPosition', of.startFrom.toString()],
+    ['startPosition', stream === allStream ? printPlace(of.startFrom) : of.startFrom.toString()],
     ['liveBufferSize', of.liveBufferSize],
     ['historyBufferSize', of.bufferSize],
     ['maxRetryCount', of.maxRetries],
@@ -44,13 +45,31 @@ function storedEntry({ stream, name, configuration: of }: GroupEntry): JsonDocum
     ['maxCheckPointCount', of.maxCheckpointCount],
     ['maxSubscriberCount', of.maxSubscribers],
     ['namedConsumerStrategy', of.strategy],
+    ...(of.filter ? [['filter', storedFilter(of.filter)] as [string, JsonDocument]] : []),
   ]
   return Object.fromEntries(members.filter(([, value]) => value !== false && value !== 0 && value !== 0n))
 }
 
+const storedFilter = ({ of, kind, data }: GroupFilter): JsonDocument => ({
+  Context: of === 'type' ? 'eventtype' : 'streamid',
+  Type: kind,
+  Data: kind === 'regex' ? (data[0] ?? '') : data.join(','),
+  IsAllStream: true,
+})
+
+function readFilter(stored: JsonValue): GroupFilter | undefined {
+  if (!isJsonObject(stored)) return undefined
+  const kind = text(stored.get('Type')) === 'prefix' ? 'prefix' : 'regex'
+  const data = text(stored.get('Data'))
+  return {
+    of: text(stored.get('Context')) === 'eventtype' ? 'type' : 'stream',
+    kind,
+    data: kind === 'regex' ? [data] : data.split(','),
+  }
+}
+
 /**
- * Reads the data of the event. Leaves out impossible groups: those on `$all`, with an unknown strategy, with impossible sizes, and repeated
- * ones.
+ * Reads the data of the event. Leaves out impossible groups: those with an unknown strategy, with impossible sizes, and repeated ones.
  *
  * @returns undefined where the data is no configuration.
  */
@@ -63,7 +82,7 @@ export function readConfiguration(text: string): readonly GroupEntry[] | undefin
 }
 
 const isPossible = ({ stream, configuration }: GroupEntry): boolean =>
-  stream !== '' && stream !== allStream && !valueProblem(configuration) && !sizeProblem(configuration)
+  stream !== '' && !valueProblem(configuration) && !(stream === allStream ? undefined : sizeProblem(configuration))
 
 const isFirst = (entry: GroupEntry, index: number, entries: readonly GroupEntry[]): boolean =>
   entries.findIndex(({ stream, name }) => stream === entry.stream && name === entry.name) === index
@@ -88,12 +107,19 @@ const readSettings = (stored: JsonObject): GroupConfiguration => ({
   maxCheckpointCount: number(stored.get('maxCheckPointCount')),
   maxSubscribers: number(stored.get('maxSubscriberCount')),
   strategy: text(stored.get('namedConsumerStrategy')),
+  ...filterMember(stored),
 })
+
+function filterMember(stored: JsonObject): { readonly filter?: GroupFilter } {
+  const filter = readFilter(stored.get('filter'))
+  return filter ? { filter } : {}
+}
 
 /** Releases before `startPosition` stored only `startFrom`. */
 function startOf(stored: JsonObject): bigint {
   const position = stored.get('startPosition')
-  if (typeof position === 'string' && /^-?\d+$/.test(position)) return BigInt(position)
+  const [, digits] = typeof position === 'string' ? (/^(?:C:)?(-?\d+)(?:\/P:-?\d+)?$/.exec(position) ?? []) : []
+  if (digits !== undefined) return BigInt(digits)
   const start = stored.get('startFrom')
   return typeof start === 'bigint' ? start : 0n
 }

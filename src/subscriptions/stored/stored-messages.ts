@@ -1,24 +1,45 @@
 // Reads the events of messages, which stay in their streams until a scavenge even where readers no longer see them.
 
 import type { EventPlace, RecordedEvent } from '../../base/events/events.ts'
+import { clusters } from '../../base/sorted.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { eventsByNumber } from '../../streams/read/events-by-number.ts'
 import type { ReadEvent } from '../../streams/read/links.ts'
 import { linkTarget } from '../../streams/read/links.ts'
+import { allStream } from '../../streams/system.ts'
 import type { Group, Message } from '../group/group.ts'
 import { parkedStreamOf } from '../group/group.ts'
 
 /** @returns each message's event as it was when the group read it; undefined where a scavenge has removed it. */
 export async function eventsOf(tx: ReadTransaction, group: Group, messages: readonly Message[]): Promise<(ReadEvent | undefined)[]> {
-  const originals = await eventsAtPlaces(
-    tx,
-    messages.map((message) => originalPlace(group, message)),
-  )
+  const originals = await originalsOf(tx, group, messages)
   const targets = await eventsAtPlaces(
     tx,
     messages.map(({ target }) => (target === 'missing' ? undefined : target)),
   )
   return messages.map((message, index) => readEvent(message, originals[index], targets[index]))
+}
+
+/** Those of a group on `$all` are found by their positions. */
+async function originalsOf(tx: ReadTransaction, group: Group, messages: readonly Message[]): Promise<(RecordedEvent | undefined)[]> {
+  const byPosition = group.stream === allStream
+  const places = messages.map((message) => (byPosition && !message.replayed ? undefined : originalPlace(group, message)))
+  const found = await eventsAtPlaces(tx, places)
+  if (!byPosition) return found
+  const inLog = await eventsAtPositions(
+    tx,
+    messages.filter(({ replayed }) => !replayed).map(({ number }) => number),
+  )
+  return messages.map((message, index) => (message.replayed ? found[index] : inLog.get(message.number)))
+}
+
+/** Largest gap between positions that are read in one range. */
+const widestGap = 64
+
+async function eventsAtPositions(tx: ReadTransaction, positions: readonly number[]): Promise<ReadonlyMap<number, RecordedEvent>> {
+  const ranges = clusters([...new Set(positions)], widestGap)
+  const found = await Promise.all(ranges.map(([from, last]) => tx.log({ from, direction: 'forward', limit: last - from + 1 })))
+  return new Map(found.flat().map((event) => [event.position, event]))
 }
 
 /** The place of a message's original event: of a replayed message, the link in the parked stream. */
