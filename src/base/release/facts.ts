@@ -148,6 +148,8 @@ export interface CallFacts {
   readonly maxAppendEventSize: number
   /** Whether one call can append to many streams. (grpc §4, since 25.1) */
   readonly hasManyStreams: boolean
+  /** Whether a call about a projection that is missing, or exists already, has a status of its own; else it is an unknown error. (grpc §11, since 25.0) */
+  readonly namesProjectionErrors: boolean
 }
 
 export interface ProjectionFacts {

@@ -10,12 +10,12 @@ import type { GrpcMethod, Service, UnaryReply } from '../method.ts'
 import { serverStream, unary } from '../method.ts'
 import type { CallServices } from '../services.ts'
 import type { GrpcStatus } from '../status.ts'
-import { accessDenied, cancelled, handlerFailed, ok, projectionTaken, projectionUnknown, refused } from '../status.ts'
+import { accessDenied, cancelled, failed, handlerFailed, ok, projectionTaken, projectionUnknown, refused } from '../status.ts'
 import { frame } from '../wire/frames.ts'
 import { valueOf } from './value.ts'
 
 type Done = UnaryReply<'Empty'>
-type Parts = Pick<CallServices, 'projections'>
+type Parts = Pick<CallServices, 'projections' | 'facts'>
 
 export function projectionsService(parts: Parts): Service {
   const method = (name: string, run: GrpcMethod['run'], more: Partial<GrpcMethod> = {}): GrpcMethod => ({
@@ -72,7 +72,11 @@ export function projectionsService(parts: Parts): Service {
 
 const modes = { oneTime: 'OneTime', transient: 'Transient', continuous: 'Continuous' } as const satisfies Record<string, Mode>
 
-async function create({ options }: MessageOf<'projections.CreateReq'>, { user }: CallContext, { projections }: Parts): Promise<Done> {
+async function create(
+  { options }: MessageOf<'projections.CreateReq'>,
+  { user }: CallContext,
+  { projections, facts }: Parts,
+): Promise<Done> {
   if (!options || options.mode.case === undefined) return { status: handlerFailed }
   const { mode, query } = options
   const isContinuous = mode.case === 'continuous'
@@ -91,40 +95,56 @@ async function create({ options }: MessageOf<'projections.CreateReq'>, { user }:
     emit,
     trackEmittedStreams: tracks,
   })
-  return outcomeReply(name ?? '', outcome)
+  return outcomeReply(name ?? '', outcome, facts)
 }
 
-async function update({ options }: MessageOf<'projections.UpdateReq'>, { user }: CallContext, { projections }: Parts): Promise<Done> {
+async function update(
+  { options }: MessageOf<'projections.UpdateReq'>,
+  { user }: CallContext,
+  { projections, facts }: Parts,
+): Promise<Done> {
   if (!options || options.emitOption.case === undefined) return { status: handlerFailed }
   const { name, query, emitOption } = options
   const emitEnabled = emitOption.case === 'emitEnabled' ? emitOption.value : undefined
-  return outcomeReply(name, await projections.setQuery({ name, user, query, emitEnabled, trackEmittedStreams: undefined }))
+  return outcomeReply(name, await projections.setQuery({ name, user, query, emitEnabled, trackEmittedStreams: undefined }), facts)
 }
 
-async function remove({ options }: MessageOf<'projections.DeleteReq'>, { user }: CallContext, { projections }: Parts): Promise<Done> {
+async function remove(
+  { options }: MessageOf<'projections.DeleteReq'>,
+  { user }: CallContext,
+  { projections, facts }: Parts,
+): Promise<Done> {
   if (!options) return { status: handlerFailed }
   const { name, deleteEmittedStreams, deleteStateStream, deleteCheckpointStream } = options
   const flags = { deleteEmittedStreams, deleteStateStream, deleteCheckpointStream }
-  return outcomeReply(name, await projections.remove({ name, user, flags }))
+  return outcomeReply(name, await projections.remove({ name, user, flags }), facts)
 }
 
 type CommandName = 'enable' | 'disable' | 'abort' | 'reset'
 
-async function command(name: string, of: CommandName, { user, signal }: CallContext, { projections }: Parts): Promise<Done> {
+async function command(name: string, of: CommandName, { user, signal }: CallContext, { projections, facts }: Parts): Promise<Done> {
   const outcome = await projections.command({ name, user, command: of, claims: false })
-  return outcome.kind === 'no-reply' ? { status: await untilAborted(signal) } : outcomeReply(name, outcome)
+  return outcome.kind === 'no-reply' ? { status: await untilAborted(signal) } : outcomeReply(name, outcome, facts)
 }
 
-function outcomeReply(name: string, outcome: ChangeOutcome | CreateOutcome): Done {
+/** Release 23.10 only says that it got another answer than it expected. */
+const missing = (name: string, { namesProjectionErrors }: CallServices['facts']): GrpcStatus =>
+  namesProjectionErrors ? projectionUnknown(name) : failed('Envelope callback expected Updated, received NotFound instead')
+
+function outcomeReply(name: string, outcome: ChangeOutcome | CreateOutcome, facts: CallServices['facts']): Done {
   switch (outcome.kind) {
     case 'updated':
       return { message: {} }
     case 'unknown':
-      return { status: projectionUnknown(name) }
+      return { status: missing(name, facts) }
     case 'not-authorized':
       return { status: accessDenied }
     case 'conflict':
-      return { status: projectionTaken(outcome.reason) }
+      return {
+        status: facts.namesProjectionErrors
+          ? projectionTaken(outcome.reason)
+          : failed('Envelope callback expected Updated, received Conflict instead'),
+      }
     case 'refused':
       return { status: refused(outcome.reason) }
     case 'no-reply':
@@ -135,11 +155,11 @@ function outcomeReply(name: string, outcome: ChangeOutcome | CreateOutcome): Don
 const modeNames: Readonly<Record<string, Mode>> = modes
 
 /** Without a mode all of them. */
-async function* statistics({ options }: MessageOf<'projections.StatisticsReq'>, { projections }: Parts): GrpcAnswer {
+async function* statistics({ options }: MessageOf<'projections.StatisticsReq'>, { projections, facts }: Parts): GrpcAnswer {
   const mode = options?.mode
   if (mode?.case === 'name') {
     const found = await projections.statistics(mode.value)
-    if (found.kind === 'unknown') return projectionUnknown(mode.value)
+    if (found.kind === 'unknown') return missing(mode.value, facts)
     yield statisticsFrame(figuresOf(found.projection))
     return ok
   }
@@ -169,11 +189,11 @@ async function textReply(
   { options }: MessageOf<'projections.StateReq'>,
   which: 'state' | 'result',
   { signal }: CallContext,
-  { projections }: Parts,
+  { projections, facts }: Parts,
 ): Promise<UnaryReply<'projections.StateResp'>> {
   if (!options) return { status: handlerFailed }
   const outcome = await projections.state(options.name, options.partition)
-  if (outcome.kind === 'unknown') return { status: projectionUnknown(options.name) }
+  if (outcome.kind === 'unknown') return { status: missing(options.name, facts) }
   if (outcome.kind === 'no-reply') return { status: await untilAborted(signal) }
   return { message: { state: valueOf(outcome[which]) } }
 }

@@ -12,7 +12,7 @@ import type { CallServices } from '../services.ts'
 import { handlerFailed, ok } from '../status.ts'
 import { frame, joined } from '../wire/frames.ts'
 import { readId, structuredId } from '../wire/ids.ts'
-import { positionOf, streamName } from '../wire/names.ts'
+import { positionOf, streamIdentifier, streamName } from '../wire/names.ts'
 import type { Appended } from './append.ts'
 import { appendEvents, toAppended } from './append.ts'
 import type { BatchProblem } from './batch-problems.ts'
@@ -88,14 +88,14 @@ class Batches {
     if (id === undefined || !request.correlationId) return
     if (request.options) {
       const begun = await this.#begin(id, request.correlationId, request.options)
-      if (begun) return this.#refuse(id, request.correlationId, begun)
+      if (begun) return this.#refuse(id, request.correlationId, begun, request.options.streamIdentifier)
     }
     const batch = this.#open.get(id)
     if (!batch) return
     if (this.#parts.environment.now() > batch.deadline) return this.#expire(id, batch)
     for (const message of request.proposedMessages) {
       const refusal = batch.proposed.add(message)
-      if (refusal) return this.#refuse(id, batch.correlationId, problemOf(refusal))
+      if (refusal) return this.#refuse(id, batch.correlationId, problemOf(refusal), streamIdentifier(batch.stream))
     }
     if (!request.isFinal) return
     this.#forget(id)
@@ -127,18 +127,14 @@ class Batches {
     this.#open.delete(id)
   }
 
-  #refuse(id: string, correlationId: MessageOf<'UUID'>, problem: BatchProblem, stream?: string): void {
+  #refuse(id: string, correlationId: MessageOf<'UUID'>, problem: BatchProblem, stream: MessageInit<'StreamIdentifier'> | undefined): void {
     this.#forget(id)
-    this.#outbox.push({
-      correlationId,
-      result: { case: 'error', value: problemStatus(problem) },
-      ...(stream !== undefined && { streamIdentifier: { streamName: new TextEncoder().encode(stream) } }),
-    })
+    this.#outbox.push({ correlationId, result: { case: 'error', value: problemStatus(problem) }, streamIdentifier: stream ?? {} })
   }
 
   #expire(id: string, batch: Batch): void {
     if (this.#open.get(id) !== batch) return
-    this.#refuse(id, structuredId(id) as MessageOf<'UUID'>, { kind: 'timeout' }, batch.stream)
+    this.#refuse(id, structuredId(id) as MessageOf<'UUID'>, { kind: 'timeout' }, streamIdentifier(batch.stream))
   }
 
   /** Writes what is ready in one transaction, and what has become ready meanwhile in the next. */
@@ -174,7 +170,7 @@ const writeOf = ({ stream, expected, proposed }: Batch) => ({ stream, expected, 
 
 function answerOf(batch: Batch, appended: Appended | { readonly kind: 'unknown' }): MessageInit<'streams.BatchAppendResp'> {
   const { correlationId, stream, expected } = batch
-  const streamIdentifier = { streamName: new TextEncoder().encode(stream) }
+  const identifier = streamIdentifier(stream)
   if (appended.kind !== 'written') {
     const problem: BatchProblem =
       appended.kind === 'wrong-version'
@@ -182,12 +178,12 @@ function answerOf(batch: Batch, appended: Appended | { readonly kind: 'unknown' 
         : appended.kind === 'deleted'
           ? { kind: 'deleted', stream }
           : { kind: 'unknown' }
-    return { correlationId, streamIdentifier, result: { case: 'error', value: problemStatus(problem) } }
+    return { correlationId, streamIdentifier: identifier, result: { case: 'error', value: problemStatus(problem) } }
   }
   const { last, position } = appended
   return {
     correlationId,
-    streamIdentifier,
+    streamIdentifier: identifier,
     result: {
       case: 'success',
       value: {

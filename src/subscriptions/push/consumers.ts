@@ -51,7 +51,12 @@ export interface ConnectionStatistics {
   readonly averagePerSecond: number
   readonly freeSlots: number
   readonly inFlight: number
+  /** Milliseconds that the latest messages took until they were settled, shortest first. */
+  readonly times: readonly number[]
 }
+
+/** How many of them are kept. */
+const mostTimes = 1000
 
 interface Parts {
   readonly storage: Storage
@@ -106,7 +111,7 @@ export class Consumers {
       close: async () => {
         if (!group.remove(connection)) return
         this.#forgetIfEmpty(group)
-        const ids = [...connection.inFlight]
+        const ids = [...connection.inFlight.keys()]
         if (ids.length > 0) await storage.write((tx) => handBackMessages(tx, group.name, ids, { action: 'retry' }, clock))
         group.wake()
       },
@@ -126,8 +131,7 @@ export class Consumers {
 
   /** Starts a new measurement. */
   statisticsOf({ stream, name }: GroupName): readonly ConnectionStatistics[] {
-    const now = this.#parts.environment.now()
-    return this.#groups.get(groupKey(stream, name))?.connections.map((connection) => connection.measure(now)) ?? []
+    return this.#groups.get(groupKey(stream, name))?.connections.map((connection) => connection.measure()) ?? []
   }
 
   #forgetIfEmpty(group: ConnectedGroup): void {
@@ -150,14 +154,17 @@ export class Consumers {
 
 class OpenConnection {
   readonly consumer: Consumer
-  /** Ids of messages that are not settled. */
-  readonly inFlight = new Set<string>()
+  /** Ids of messages that are not settled, and when they were handed out. */
+  readonly inFlight = new Map<string, number>()
+  readonly #now: () => number
+  #times: number[] = []
   #delivered = 0
   #measured = { at: 0, delivered: 0 }
 
-  constructor(consumer: Consumer, now: number) {
+  constructor(consumer: Consumer, now: () => number) {
     this.consumer = consumer
-    this.#measured.at = now
+    this.#now = now
+    this.#measured.at = now()
   }
 
   hasRoom(): boolean {
@@ -165,20 +172,26 @@ class OpenConnection {
   }
 
   take(id: string): void {
-    this.inFlight.add(id)
+    this.inFlight.set(id, this.#now())
     this.#delivered += 1
   }
 
   settle(ids: readonly string[]): void {
-    for (const id of ids) this.inFlight.delete(id)
+    for (const id of ids) {
+      const since = this.inFlight.get(id)
+      if (since !== undefined) this.#times.push(this.#now() - since)
+      this.inFlight.delete(id)
+    }
+    if (this.#times.length > mostTimes) this.#times = this.#times.slice(-mostTimes)
   }
 
   /** Forgets what has timed out, or was settled by others. */
   keepOnly(outstanding: ReadonlySet<string>): void {
-    for (const id of this.inFlight) if (!outstanding.has(id)) this.inFlight.delete(id)
+    for (const id of this.inFlight.keys()) if (!outstanding.has(id)) this.inFlight.delete(id)
   }
 
-  measure(now: number): ConnectionStatistics {
+  measure(): ConnectionStatistics {
+    const now = this.#now()
     const { userName, connectionName, slots } = this.consumer
     const since = this.#delivered - this.#measured.delivered
     const elapsed = now - this.#measured.at
@@ -191,6 +204,7 @@ class OpenConnection {
       averagePerSecond: elapsed > 0 ? Math.floor((1000 * since) / elapsed) : 0,
       freeSlots: Math.max(0, slots - this.inFlight.size),
       inFlight: this.inFlight.size,
+      times: this.#times.toSorted((one, other) => one - other),
     }
   }
 }
@@ -211,7 +225,7 @@ class ConnectedGroup {
   }
 
   add(consumer: Consumer): OpenConnection {
-    const connection = new OpenConnection(consumer, this.#parts.environment.now())
+    const connection = new OpenConnection(consumer, this.#parts.environment.now)
     this.connections = [...this.connections, connection]
     // The caller confirms first.
     queueMicrotask(() => this.wake())

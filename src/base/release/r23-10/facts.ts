@@ -70,6 +70,7 @@ export const changes23_10: FactChanges = {
     maxAppendSize: 1_048_576,
     maxAppendEventSize: Number.POSITIVE_INFINITY,
     hasManyStreams: false,
+    namesProjectionErrors: false,
   },
   projections: {
     countsCachedStates: false,

@@ -77,6 +77,7 @@ export const facts26_1: ReleaseFacts = {
     maxAppendSize: 268_435_456,
     maxAppendEventSize: 16_777_216,
     hasManyStreams: true,
+    namesProjectionErrors: true,
   },
   projections: {
     transient: true,
