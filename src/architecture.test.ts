@@ -107,6 +107,7 @@ const rules: Rules = {
     host: { msw: [], node: [] },
     grpc: {
       projections: ['wire', 'messages'],
+      'many-streams': ['streams', 'wire', 'messages'],
       subscriptions: ['streams', 'wire', 'messages'],
       users: ['wire', 'messages'],
       streams: ['wire', 'messages'],

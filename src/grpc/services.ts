@@ -13,6 +13,7 @@ import type { Service } from './method.ts'
 import { featuresService } from './node/features.ts'
 import { gossipService } from './node/gossip.ts'
 import type { CallFacts } from '../base/release/facts.ts'
+import { manyStreamsService } from './many-streams/service.ts'
 import { monitoringService } from './node/monitoring.ts'
 import { operationsService } from './node/operations.ts'
 import { projectionsService } from './projections/service.ts'
@@ -43,6 +44,7 @@ export function serviceTable(parts: CallServices): readonly Service[] {
     usersService(parts),
     operationsService(parts),
     monitoringService(parts),
+    ...(parts.facts.hasManyStreams ? [manyStreamsService(parts)] : []),
   ]
   return [...services, featuresService(parts, services)]
 }

@@ -1,0 +1,67 @@
+// Turns the records of the second version of the protocol into events (grpc v2).
+
+import type { NewEvent } from '../../base/events/events.ts'
+import { CallRefused } from '../call.ts'
+import type { MessageOf } from '../messages/shapes.ts'
+import type { CallServices } from '../services.ts'
+import { contentOf } from '../streams/expectation.ts'
+import { readIdText } from '../wire/ids.ts'
+import { recordTooLarge, transactionTooLarge, unusableRecord } from './problems.ts'
+
+type WireRecord = MessageOf<'v2.AppendRecord'>
+
+/** The names of formats in the metadata of events, by their numbers. */
+const formats = ['', 'Json', 'Protobuf', 'Avro', 'Bytes']
+const json = 1
+
+/** The records of one call, as long as they fit together. */
+export class RecordReader {
+  readonly #parts: Pick<CallServices, 'facts' | 'environment'>
+  #size = 0
+
+  constructor(parts: Pick<CallServices, 'facts' | 'environment'>) {
+    this.#parts = parts
+  }
+
+  /** @throws CallRefused where the record makes no event, or is too large. */
+  read(record: WireRecord, stream: string): NewEvent {
+    const { facts, environment } = this.#parts
+    const { schema, recordId, data } = record
+    const format = schema && formats[schema.format]
+    if (!schema || !format || schema.name === '') throw new CallRefused(unusableRecord('A record has a schema with a format and a name.'))
+    const id = recordId === undefined || recordId === '' ? environment.uuid() : readIdText(recordId)
+    if (id === undefined) throw new CallRefused(unusableRecord(`"${recordId}" is no id of a record.`))
+    const metadata = metadataOf(record, {
+      '$schema.format': format,
+      '$schema.name': schema.name,
+      ...(schema.id !== undefined && { '$schema.id': schema.id }),
+    })
+    const size = data.length + metadata.length + 2 * schema.name.length
+    if (size > facts.maxAppendEventSize) throw new CallRefused(recordTooLarge(stream, id, size, facts.maxAppendEventSize))
+    this.#size += size
+    if (this.#size > facts.maxAppendSize) throw new CallRefused(transactionTooLarge(this.#size, facts.maxAppendSize))
+    return { id, type: schema.name, data: contentOf(data), metadata, isJson: schema.format === json }
+  }
+}
+
+const metadataOf = ({ properties }: WireRecord, schema: Readonly<Record<string, string>>): string =>
+  JSON.stringify({ ...schema, ...plainOf(properties) })
+
+type Values = WireRecord['properties']
+
+const plainOf = (values: Values): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toPlain(value)]))
+
+function toPlain({ kind }: Values[string]): unknown {
+  switch (kind.case) {
+    case 'structValue':
+      return plainOf(kind.value.fields)
+    case 'listValue':
+      return kind.value.values.map(toPlain)
+    case 'nullValue':
+    case undefined:
+      return null
+    default:
+      return kind.value
+  }
+}
