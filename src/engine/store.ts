@@ -180,7 +180,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    */
   readonly clock: ClockOfStore
   /** @internal For hosts that carry gRPC calls. */
-  readonly [callParts]: CallParts
+  readonly [callParts]?: CallParts
 }
 
 // Most pages never ask for these, or not when they start.

@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../base/events/events.ts'
 import { CallRefused } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { contentOf } from '../streams/expectation.ts'
 import { readIdText } from '../wire/ids.ts'
 import { recordTooLarge, transactionTooLarge, unusableRecord } from './problems.ts'

@@ -2,7 +2,7 @@
 
 import type { Service } from '../method.ts'
 import { unary } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 
 /** @param others all services besides this one. */
 export function featuresService({ facts }: Pick<CallServices, 'facts'>, others: readonly Service[]): Service {

@@ -2,7 +2,7 @@
 
 import type { Service } from '../method.ts'
 import { unary } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { structuredId } from '../wire/ids.ts'
 
 /** The state of the only node. */

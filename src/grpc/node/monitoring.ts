@@ -7,7 +7,7 @@ import type { CallContext, GrpcAnswer } from '../call.ts'
 import { encode } from '../messages/codec.ts'
 import type { Service } from '../method.ts'
 import { serverStream } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { cancelled } from '../status.ts'
 import { frame } from '../wire/frames.ts'
 

@@ -2,7 +2,7 @@
 
 import type { GrpcMethod, Service, UnaryReply } from '../method.ts'
 import { unary } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { handlerFailed, refused, scavengeUnknown } from '../status.ts'
 
 const scavengeResult = { started: 0, inProgress: 1, stopped: 2 } as const

@@ -3,7 +3,7 @@
 import type { CallContext } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
 import type { UnaryReply } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { accessDenied, handlerFailed, notChosen, streamDeleted, wrongExpectedVersion } from '../status.ts'
 import { positionOf, streamName } from '../wire/names.ts'
 import { readExpected } from './expectation.ts'

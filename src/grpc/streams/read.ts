@@ -3,7 +3,7 @@
 import { allStream } from '../../streams/system.ts'
 import type { GrpcAnswer, CallContext } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { accessDenied, handlerFailed, notChosen } from '../status.ts'
 import { streamName } from '../wire/names.ts'
 import { readFilter } from './filter.ts'

@@ -2,7 +2,7 @@
 
 import type { StreamRight } from '../../streams/streams.ts'
 import type { CallContext } from '../call.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 
 export async function mayUse(
   { user }: Pick<CallContext, 'user'>,

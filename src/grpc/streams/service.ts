@@ -2,7 +2,7 @@
 
 import type { Service } from '../method.ts'
 import { clientStream, duplex, serverStream, unary } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { append } from './append.ts'
 import { batchAppend } from './batch-append.ts'
 import { deleteStream } from './delete.ts'

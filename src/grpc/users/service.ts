@@ -6,7 +6,7 @@ import type { MessageOf } from '../messages/shapes.ts'
 import { encode } from '../messages/codec.ts'
 import type { GrpcMethod, Service, UnaryReply } from '../method.ts'
 import { serverStream, unary } from '../method.ts'
-import type { CallServices } from '../services.ts'
+import type { CallServices } from '../parts.ts'
 import { accessDenied, handlerFailed, ok, userTaken, userUnknown } from '../status.ts'
 import { frame } from '../wire/frames.ts'
 

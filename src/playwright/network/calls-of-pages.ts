@@ -40,7 +40,7 @@ function describe(error: unknown): ErrorOfTest {
 }
 
 /** What a page may ask of the test's store. */
-const passed: ReadonlySet<string> = new Set<keyof Store>([
+const passed: ReadonlySet<string> = new Set<keyof Store & string>([
   'append',
   'read',
   'project',
