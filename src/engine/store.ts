@@ -204,7 +204,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const { opened } = contents
   const direct = whenOpen(contents, createAdministrator(server))
   const closing = new AbortController()
-  const { faults, requests, fetch } = answering(setup, parts, contents, closing.signal)
+  const { faults, requests, fetch, watch } = answering(setup, parts, contents, closing.signal)
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
     await opened
     return problemOf(await projections.fault(projection))
@@ -287,7 +287,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     onShutdown: server.node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
     close: () => (closed ??= end()),
-    [callParts]: { ...parts, environment, settings: setup.settings, open, closed: closing.signal },
+    [callParts]: { ...parts, environment, settings: setup.settings, open, closed: closing.signal, basePath, watch },
   }
   return store
 }
@@ -355,9 +355,9 @@ function answering(setup: Setup, { projections, server }: Parts, contents: Store
     await contents.open()
     return (await projections.fail(name, reason)).kind === 'failed'
   }
-  const { faults, fetch } = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed })
+  const { faults, fetch, around, race, isQuiet } = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed })
   const logged = logRequests(fetch, requestLog, environment)
-  return { faults, requests: logged.log, fetch: logged.fetch }
+  return { faults, requests: logged.log, fetch: logged.fetch, watch: { note: logged.note, around, race, isQuiet } }
 }
 
 type Answer = (request: Request) => Promise<Response>

@@ -11,6 +11,8 @@ export interface GrpcCall {
   readonly origin: string
   /** A header by its lower-case name; repeated ones joined with commas. */
   header(name: string): string | undefined
+  /** All of them, for a log. */
+  headers(): readonly (readonly [name: string, value: string])[]
   /** The bytes of the request as they arrive; reading on asks for more. */
   readonly body: AsyncIterable<Uint8Array>
   /** Aborted where the client cancels or goes away. */

@@ -29,6 +29,8 @@ export interface GrpcStatus {
   readonly metadata?: Readonly<Record<string, string>>
   /** A `google.rpc.GrpcStatus` for clients that read details. */
   readonly details?: Uint8Array
+  /** What the client sees instead of a status: the end of its connection, or an answer of HTTP. */
+  readonly instead?: 'dropped' | { readonly httpStatus: number }
 }
 
 export const ok: GrpcStatus = { code: code.ok, message: '' }
@@ -45,7 +47,7 @@ export const handlerFailed: GrpcStatus = status(code.unknown, 'Exception was thr
 export const unauthenticated: GrpcStatus = status(code.unauthenticated, 'Unauthenticated')
 export const accessDenied: GrpcStatus = status(code.permissionDenied, 'Access Denied', 'access-denied')
 export const notReady: GrpcStatus = status(code.unavailable, 'Server Is Not Ready')
-export const methodUnknown: GrpcStatus = status(code.unimplemented, 'GrpcMethod is unimplemented.')
+export const methodUnknown: GrpcStatus = status(code.unimplemented, 'Method is unimplemented.')
 export const serviceUnknown: GrpcStatus = status(code.unimplemented, 'Service is unimplemented.')
 export const incompleteMessage: GrpcStatus = status(code.internal, 'Incomplete message.')
 export const additionalMessage: GrpcStatus = status(code.internal, 'Additional data after the message received.')

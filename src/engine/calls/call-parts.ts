@@ -2,6 +2,8 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import type { Settings } from '../../base/settings.ts'
+import type { InjectedFaults } from '../faults/inject.ts'
+import type { LoggedFetch } from '../observe/request-log.ts'
 import type { NodeState } from '../../node/state.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -28,4 +30,8 @@ export interface CallParts {
   readonly open: () => Promise<void>
   /** Aborted when the store closes. */
   readonly closed: AbortSignal
+  /** Path in front of every route. */
+  readonly basePath: string
+  /** The request log and the faults, which see calls as requests. */
+  readonly watch: Pick<LoggedFetch, 'note'> & Pick<InjectedFaults, 'around' | 'race' | 'isQuiet'>
 }

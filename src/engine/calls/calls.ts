@@ -6,6 +6,8 @@ import { createCallServer } from '../../grpc/server.ts'
 import { serviceTable } from '../../grpc/services.ts'
 import { follow, placeIn } from '../../streams/follow/follow.ts'
 import type { CallParts } from './call-parts.ts'
+import { racing } from './racing.ts'
+import { watched } from './watched.ts'
 
 export type { GrpcAnswer, GrpcCall } from '../../grpc/call.ts'
 export type { GrpcStatus } from '../../grpc/status.ts'
@@ -23,14 +25,14 @@ export function answerCalls(parts: CallParts): (call: GrpcCall) => GrpcAnswer {
     ...parts,
     node,
     facts,
-    streams: parts.read,
+    streams: racing(parts),
     placeOf: (stream, from) => placeIn(following, stream, from),
     follow: (request) => follow(following, request),
   })
   const mostMessageBytes = Math.max(16 * 1024 * 1024, facts.maxAppendSize) + overhead
   const answer = createCallServer({ services, users, node, settings, environment, mostMessageBytes, closed })
-  return async function* (call) {
+  return watched(async function* (call) {
     await open()
     return yield* answer(call)
-  }
+  }, parts)
 }

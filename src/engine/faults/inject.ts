@@ -42,8 +42,19 @@ export interface FaultOptions {
   readonly closed: AbortSignal
 }
 
-/** @returns the faults to control, and the fetch function that applies them. */
-export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly faults: Faults; readonly fetch: Fetch } {
+/** The faults to control, and how requests meet them. */
+export interface InjectedFaults {
+  readonly faults: Faults
+  readonly fetch: Fetch
+  /** As `fetch`, for a request that something else answers. */
+  readonly around: (request: Request, answer: Fetch) => Promise<Response>
+  /** Lets another writer append first where a rule says so. @param request a write to the stream, as it would be over HTTP. */
+  readonly race: (request: Request) => Promise<void>
+  /** Whether no request meets any fault now. */
+  readonly isQuiet: () => boolean
+}
+
+export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFaults {
   const { environment, basePath, stopProjection, closed } = options
   const random = seededRandom(options.seed)
   let rules: readonly ActiveRule[] = []
@@ -100,23 +111,31 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
     }
   }
 
-  const faulty: Fetch = (request) => {
+  const around = async (request: Request, answer: Fetch): Promise<Response> => {
     if (offline) {
       offline.met += 1
-      return Promise.resolve(mark(Response.error(), 'offline'))
+      return mark(Response.error(), 'offline')
     }
-    if (rules.length === 0) return fetch(request)
+    if (rules.length === 0) return await answer(request)
     const path = new URL(request.url).pathname.slice(basePath.length)
     const met = rules.filter((active) => meets(active, request.method, path, random))
     const chain = met.reduceRight<Fetch>(
       (next, { rule }) =>
         (passed) =>
           answerWith(rule, rule.name ?? rule.kind, passed, next),
-      fetch,
+      answer,
     )
-    return chain(request)
+    return await chain(request)
   }
-  return { faults, fetch: faulty }
+  const race = async (request: Request): Promise<void> => {
+    const path = new URL(request.url).pathname.slice(basePath.length)
+    for (const active of rules) {
+      const { rule } = active
+      if (rule.kind !== 'lost-race' || !meets(active, request.method, path, random)) continue
+      await fetch(otherWriter(request, rule, environment.uuid()))
+    }
+  }
+  return { faults, fetch: (request) => around(request, fetch), around, race, isQuiet: () => !offline && rules.length === 0 }
 }
 
 /**

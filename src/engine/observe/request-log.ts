@@ -61,15 +61,21 @@ export interface RequestLog {
 
 type Fetch = (request: Request) => Promise<Response>
 
+/** The log, and what fills it. */
+export interface LoggedFetch {
+  readonly log: RequestLog
+  readonly fetch: Fetch
+  /** Notes a request that something else answers, without bodies. @returns a function for its end; `fault` names the rule behind it. */
+  readonly note: (sent: SentRequest) => (outcome: ExchangeOutcome, fault?: string) => void
+}
+
+export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders'>
+
 /**
  * @param size of the log at first.
  * @returns the log, and the fetch function that fills it.
  */
-export function logRequests(
-  fetch: Fetch,
-  size: number,
-  { now, report }: Pick<Environment, 'now' | 'report'>,
-): { readonly log: RequestLog; readonly fetch: Fetch } {
+export function logRequests(fetch: Fetch, size: number, { now, report }: Pick<Environment, 'now' | 'report'>): LoggedFetch {
   let entries: readonly LoggedExchange[] = []
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   const startListeners = new Set<(request: LoggedRequest) => void>()
@@ -156,7 +162,16 @@ export function logRequests(
       throw error
     }
   }
-  return { log, fetch: (request) => (size > 0 ? logged(request) : fetch(request)) }
+  const note: LoggedFetch['note'] = (request) => {
+    if (size === 0) return () => undefined
+    const sent: LoggedRequest = { ...request, id: ++count, requestBody: '', started: now() }
+    const begun = performance.now()
+    begin(sent)
+    return (outcome, fault) => {
+      remember({ ...sent, milliseconds: performance.now() - begun, outcome, answeredBy: fault === undefined ? 'store' : { fault } })
+    }
+  }
+  return { log, fetch: (request) => (size > 0 ? logged(request) : fetch(request)), note }
 }
 
 /** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */

@@ -18,7 +18,9 @@ export async function carryCall(
     path: headers[':path'] ?? '',
     origin,
     header: (name) => textOf(headers[name]),
-    body: stream,
+    headers: () => Object.entries(headers).flatMap(([name, value]) => (name.startsWith(':') ? [] : [[name, textOf(value) ?? ''] as const])),
+    // A method that stops reading still has its answer to send.
+    body: stream.iterator({ destroyOnReturn: false }),
     signal: gone.signal,
   })
   try {
@@ -42,6 +44,12 @@ function begin(stream: ServerHttp2Stream): void {
 }
 
 function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
+  const { instead } = status
+  if (instead === 'dropped') return stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  if (instead) {
+    stream.respond({ ':status': instead.httpStatus }, { endStream: true })
+    return stopReading(stream)
+  }
   const trailers = trailersOf(status)
   if (stream.headersSent) {
     stream.once('wantTrailers', () => {

@@ -152,7 +152,10 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
     {
       onRequest,
       onStream: (stream, headers, rawHeaders) => {
-        if (isCall(headers)) return calls(stream, headers)
+        if (isCall(headers)) {
+          track(new Promise<void>((resolve) => stream.once('close', resolve)))
+          return calls(stream, headers)
+        }
         const incoming = new Http2ServerRequest(stream, headers, {}, rawHeaders)
         onRequest(incoming, new Http2ServerResponse(stream))
       },

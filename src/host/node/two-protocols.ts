@@ -76,9 +76,7 @@ export function createProtocolServer(
 function plain(options: { readonly keepAliveTimeout: number }, onRequest: Listeners['onRequest'], http2: Http2Server): Server {
   const server = createServer(options, onRequest)
   const toHttp1 = takeListeners(server, 'connection')
-  server.on('connection', (socket: Socket) =>
-    firstBytes(socket, (isHttp2) => (isHttp2 ? http2.emit('connection', socket) : toHttp1(socket))),
-  )
+  server.on('connection', (socket: Socket) => firstBytes(socket, (isHttp2) => (isHttp2 ? toHttp2(http2, socket) : toHttp1(socket))))
   return server
 }
 
@@ -89,8 +87,14 @@ function secured(
 ): Server {
   const server = createHttpsServer({ ...certificate, keepAliveTimeout, ALPNProtocols: ['h2', 'http/1.1'] }, onRequest)
   const toHttp1 = takeListeners(server, 'secureConnection')
-  server.on('secureConnection', (socket: TLSSocket) => (socket.alpnProtocol === 'h2' ? http2.emit('connection', socket) : toHttp1(socket)))
+  server.on('secureConnection', (socket: TLSSocket) => (socket.alpnProtocol === 'h2' ? toHttp2(http2, socket) : toHttp1(socket)))
   return server
+}
+
+/** Servers of HTTP/1.1 let clients end their half of a connection; under HTTP/2 that is its end. */
+function toHttp2(http2: Http2Server, socket: Socket): void {
+  socket.allowHalfOpen = false
+  http2.emit('connection', socket)
 }
 
 /** @returns a function that calls the listeners, which the server no longer calls itself. */

@@ -1,0 +1,77 @@
+// Shows calls to the request log, and lets them meet faults, as requests do.
+
+import type { GrpcAnswer, GrpcCall } from '../../grpc/call.ts'
+import type { GrpcStatus } from '../../grpc/status.ts'
+import { code, cancelled } from '../../grpc/status.ts'
+import { faultBehind } from '../faults/inject.ts'
+import type { ExchangeOutcome } from '../observe/request-log.ts'
+import type { CallParts } from './call-parts.ts'
+
+type Answer = (call: GrpcCall) => GrpcAnswer
+
+/** @param basePath in front of the path, so that rules fit calls and requests alike. */
+export function watched(answer: Answer, { watch, basePath }: Pick<CallParts, 'watch' | 'basePath'>): Answer {
+  return async function* (call) {
+    const url = `${call.origin}${basePath}${call.path}`
+    const end = watch.note({ method: 'POST', url, requestHeaders: call.headers() })
+    let told: { readonly status: GrpcStatus; readonly fault?: string } = { status: cancelled }
+    try {
+      const met = watch.isQuiet() ? undefined : await meet(new Request(url, { method: 'POST', signal: call.signal }), watch)
+      if (met?.kind === 'fault') {
+        told = met
+        if (met.isLate) await actOn(answer(call))
+        return met.status
+      }
+      const status = yield* answer(call)
+      told = { status }
+      return status
+    } catch (error) {
+      // The client went away while a fault kept it waiting.
+      if (call.signal.aborted) return cancelled
+      throw error
+    } finally {
+      end(outcomeOf(told.status, call.signal.aborted), told.fault)
+    }
+  }
+}
+
+type Met =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'fault'
+      readonly status: GrpcStatus
+      readonly fault: string
+      /** Whether the store acts before the client hears of nothing. */
+      readonly isLate: boolean
+    }
+
+async function meet(request: Request, { around }: CallParts['watch']): Promise<Met> {
+  const passed = new Response(null)
+  let isAsked = false
+  const response = await around(request, async () => {
+    isAsked = true
+    return passed
+  })
+  if (response === passed) return { kind: 'none' }
+  const fault = faultBehind(response) ?? 'fault'
+  const instead = response.type === 'error' ? 'dropped' : { httpStatus: response.status }
+  return { kind: 'fault', fault, isLate: isAsked, status: { code: code.unavailable, message: `Met the fault "${fault}".`, instead } }
+}
+
+/** As far as its first message: a subscription would never end. */
+async function actOn(steps: GrpcAnswer): Promise<void> {
+  await steps.next()
+  await steps.return(cancelled)
+}
+
+function outcomeOf({ code: of, message, instead }: GrpcStatus, isAborted: boolean): ExchangeOutcome {
+  if (instead === 'dropped') return { kind: 'dropped' }
+  if (instead) return { kind: 'answered', status: instead.httpStatus, statusText: '', headers: [], body: '' }
+  if (isAborted) return { kind: 'aborted' }
+  const headers: [string, string][] = [
+    ['content-type', 'application/grpc'],
+    ['grpc-status', String(of)],
+  ]
+  if (message !== '') headers.push(['grpc-message', message])
+  return { kind: 'answered', status: 200, statusText: 'OK', headers, body: '' }
+}
