@@ -29,6 +29,7 @@ import { startTicking } from '../subscriptions/clock/ticker.ts'
 import { createUsers } from '../users/users.ts'
 import { callParts } from './calls/call-parts.ts'
 import type { CallParts } from './calls/call-parts.ts'
+import type { StorePort, StorePortOptions } from './calls/listening.ts'
 import type { ClockOfStore } from './clock/clock.ts'
 import { clockOf } from './clock/clock.ts'
 import { StoreContents } from './contents.ts'
@@ -168,6 +169,13 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * @returns a function that stops the calls.
    */
   onSelfFeeding(listener: (projection: string) => void): () => void
+  /**
+   * Answers HTTP and gRPC on a port of its own, until it is closed or the store is: for a back end under test, with a client such as
+   * `@kurrent/kurrentdb-client`. In Node only.
+   *
+   * @throws StoreError `platform-unsupported` elsewhere; the platform's error where the port is taken.
+   */
+  listen(options?: StorePortOptions): Promise<StorePort>
   /** Stops projections and long polls and closes the storage; later calls reject with `storage-closed`. */
   close(): Promise<void>
   /** The last exchanges, as many as the option `requestLog` keeps. */
@@ -184,6 +192,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
 }
 
 // Most pages never ask for these, or not when they start.
+const ports = later(() => import('./calls/listening.ts'))
 const tracing = later(() => import('../projections/trace/trace.ts'))
 const explaining = later(() => import('./observe/explain.ts'))
 
@@ -286,6 +295,10 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     onChange: (listener) => storage.onCommit(() => listener()),
     onShutdown: server.node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
+    listen: async (options = {}) => {
+      const { openPort } = await ports()
+      return await openPort(store, options, closing.signal)
+    },
     close: () => (closed ??= end()),
     [callParts]: { ...parts, environment, settings: setup.settings, open, closed: closing.signal, basePath, watch },
   }

@@ -57,6 +57,7 @@ function storeOver(calls: Calls, { baseUrl, release }: Pick<AnsweredByTest, 'bas
     restore: () => refuse('restore'),
     clear: () => refuse('clear'),
     reset: () => refuse('reset'),
+    listen: () => refuse('listen'),
     // eslint-disable-next-line require-yield -- it has nothing to yield, and its type is an iteration
     async *trace() {
       throw ofTheTest('trace')

@@ -14,6 +14,8 @@ export interface CallHost {
   /** Called with the reason of every call refused for its host or origin. */
   readonly onRefused: (sentence: string) => void
   readonly scheme: 'http' | 'https'
+  /** Aborted when the port closes: calls under way end. */
+  readonly closing: AbortSignal
 }
 
 const callPath = /^\/(?:event_store\.client|kurrentdb\.protocol)\./
@@ -31,6 +33,7 @@ export function carryCalls({
   judge,
   onRefused,
   scheme,
+  closing,
 }: CallHost): (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void {
   // With the first call: a host that only speaks HTTP loads nothing of it.
   let answer: Promise<(call: GrpcCall) => GrpcAnswer> | undefined
@@ -53,6 +56,6 @@ export function carryCalls({
       return refuseCall(stream, { httpStatus: 403, code: 7, message: verdict.sentence })
     }
     answer ??= import('../../engine/calls/calls.ts').then(({ answerCalls }) => answerCalls(parts))
-    void answer.then((carry) => carryCall(carry, stream, headers, `${scheme}://${target.authority}`))
+    void answer.then((carry) => carryCall(carry, stream, headers, { origin: `${scheme}://${target.authority}`, closing }))
   }
 }

@@ -8,11 +8,13 @@ export async function carryCall(
   answer: (call: GrpcCall) => GrpcAnswer,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  origin: string,
+  { origin, closing }: { readonly origin: string; readonly closing: AbortSignal },
 ): Promise<void> {
   const gone = new AbortController()
+  const leave = (): void => gone.abort()
+  closing.addEventListener('abort', leave)
   // Cancelled, cut off, or over.
-  stream.once('close', () => gone.abort())
+  stream.once('close', leave)
   stream.on('error', () => undefined)
   const steps = answer({
     path: headers[':path'] ?? '',
@@ -31,6 +33,7 @@ export async function carryCall(
       if (!stream.write(step.value)) await untilDrained(stream)
     }
   } finally {
+    closing.removeEventListener('abort', leave)
     void steps.return({ code: 1, message: '' }).catch(() => undefined)
   }
 }

@@ -142,7 +142,14 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
     underWay.add(ended)
     void ended.then(() => underWay.delete(ended))
   }
-  const calls = carryCalls({ parts: store[callParts], judge, onRefused: warnOnce, scheme: certificate ? 'https' : 'http' })
+  const closing = new AbortController()
+  const calls = carryCalls({
+    parts: store[callParts],
+    judge,
+    onRefused: warnOnce,
+    scheme: certificate ? 'https' : 'http',
+    closing: closing.signal,
+  })
   const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
     // Sent, or given up by the client.
     track(new Promise<void>((resolve) => outgoing.once('close', resolve)))
@@ -173,7 +180,10 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const closed = Promise.withResolvers<void>()
   let isClosing = false
   const closeOnce = (): Promise<void> => {
-    if (!isClosing) closed.resolve(close(protocols, store, underWay))
+    if (!isClosing) {
+      closing.abort()
+      closed.resolve(close(protocols, store, underWay))
+    }
     isClosing = true
     return closed.promise
   }
@@ -213,12 +223,12 @@ const patience = 1000
 
 async function close(protocols: ProtocolServer, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = new Promise<void>((resolve) => protocols.server.close(() => resolve()))
-  protocols.endSessions()
+  const sessionsEnded = protocols.endSessions()
   // The store answers waiting long polls, and ends subscriptions.
   await store.close()
   const { promise: isLate, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, patience)
-  await Promise.race([Promise.all(underWay), isLate])
+  await Promise.race([Promise.all([...underWay, sessionsEnded]), isLate])
   clearTimeout(timer)
   protocols.cutConnections()
   await closed

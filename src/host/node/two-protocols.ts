@@ -23,8 +23,8 @@ export interface Listeners {
 export interface ProtocolServer {
   /** The one that listens. */
   readonly server: Server
-  /** Tells clients of HTTP/2 to open no more streams; their sessions end with the last one. */
-  endSessions(): void
+  /** Tells clients of HTTP/2 to open no more streams. Resolves when their sessions have ended with the last one, and all of it is sent. */
+  endSessions(): Promise<unknown>
   /** Ends all connections of both protocols. */
   cutConnections(): void
 }
@@ -64,7 +64,7 @@ export function createProtocolServer(
   const server = certificate ? secured({ keepAliveTimeout, certificate }, onRequest, http2) : plain({ keepAliveTimeout }, onRequest, http2)
   return {
     server,
-    endSessions: () => sessions.forEach((session) => session.close()),
+    endSessions: () => Promise.all([...sessions].map((session) => new Promise<void>((resolve) => session.close(resolve)))),
     cutConnections: () => {
       server.closeAllConnections()
       sessions.forEach((session) => session.destroy())
