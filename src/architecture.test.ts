@@ -95,7 +95,7 @@ const rules: Rules = {
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: {
       observe: ['faults'],
-      calls: [],
+      calls: ['faults'],
       snapshot: ['scenario', 'live'],
       scenario: [],
       clock: ['faults'],

@@ -66,10 +66,10 @@ export interface LoggedFetch {
   readonly log: RequestLog
   readonly fetch: Fetch
   /** Notes a request that something else answers, without bodies. @returns a function for its end; `fault` names the rule behind it. */
-  readonly note: (sent: SentRequest) => (outcome: ExchangeOutcome, fault?: string) => void
+  readonly note: (sent: NotedRequest) => (outcome: ExchangeOutcome, fault?: string) => void
 }
 
-export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders'>
+export type NotedRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders'>
 
 /**
  * @param size of the log at first.
