@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/platform/environment.ts'
 import { isStoreError } from '../base/errors.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import { systemUser } from '../base/user.ts'
@@ -91,7 +92,10 @@ type Caller = { readonly kind: 'caller'; readonly user: User | undefined } | { r
 /** Anonymous where the credentials are none, or no base64; ignores them while security is off. */
 async function callerOf(call: GrpcCall, { users, settings }: CallServerOptions): Promise<Caller> {
   if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
-  const credentials = readCredentials({ get: (name) => call.header(name.toLowerCase()) }, settings.trustedAuth)
+  const { http } = factsOf(settings.release)
+  const header = (name: string): string | null => call.header(name.toLowerCase()) ?? null
+  const headers = { get: header, has: (name: string) => header(name) !== null }
+  const credentials = readCredentials(headers, { ...http, schemes: ['Basic'] }, settings.trustedAuth)
   if (credentials.kind === 'none' || credentials.kind === 'unreadable') return { kind: 'caller', user: undefined }
   const user = await findUser(credentials, users)
   return user ? { kind: 'caller', user } : { kind: 'refused' }

@@ -1,5 +1,6 @@
 // The service Monitoring: the statistics of the node, again and again (grpc §11).
 
+import { factsOf } from '../../base/release/releases.ts'
 import { Double } from '../../base/json/value.ts'
 import type { Figure } from '../../node/statistics.ts'
 import { takeStatistics } from '../../node/statistics.ts'
@@ -11,7 +12,7 @@ import type { CallServices } from '../parts.ts'
 import { cancelled } from '../status.ts'
 import { frame } from '../wire/frames.ts'
 
-type Parts = Pick<CallServices, 'node' | 'environment'>
+type Parts = Pick<CallServices, 'node' | 'environment' | 'settings'>
 
 /** Nobody asks who calls. */
 export const monitoringService = (parts: Parts): Service => ({
@@ -31,9 +32,11 @@ export const monitoringService = (parts: Parts): Service => ({
 /** The shortest time between two messages: a period of 0 would be an endless loop. */
 const shortestPeriod = 100
 
-async function* statistics(period: number, { signal }: CallContext, { node, environment }: Parts): GrpcAnswer {
+async function* statistics(period: number, { signal }: CallContext, { node, environment, settings }: Parts): GrpcAnswer {
   while (!signal.aborted) {
-    const stats = takeStatistics(node, environment.now()).map(({ path, value }) => [path.join('-'), print(value)] as const)
+    const stats = takeStatistics(node, environment.now(), factsOf(settings.release).node).map(
+      ({ path, value }) => [path.join('-'), print(value)] as const,
+    )
     yield frame(encode('monitoring.StatsResp', { stats: Object.fromEntries(stats) }))
     await new Promise<void>((resolve) => {
       const cancel = environment.after(Math.max(shortestPeriod, period), resolve, { background: true })
