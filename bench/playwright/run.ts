@@ -1,6 +1,6 @@
 // Measures the Playwright fixture and prints one line of JSON per figure, with its ratio to Playwright alone.
 //
-//   npm run build:package && npm run bench:playwright [-- --only start|request|parallel] [--runs 3]
+//   npm run build:package && npm run bench:playwright [-- --only start|request|many|parallel] [--runs 3]
 
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -32,6 +32,15 @@ if (isWanted('request')) {
   const [only] = play('request.bench.ts')
   const { stored, ready } = JSON.parse(only!.result.annotations[0]!.description!) as { stored: number[]; ready: number[] }
   print('a request of a page', median(stored), median(ready))
+}
+
+if (isWanted('many')) {
+  const results = play('many.bench.ts')
+  const failed = results.filter(({ result }) => result.status !== 'passed').length
+  if (failed > 0) throw new Error(`${failed} tests failed.`)
+  const duration = (count: number): number =>
+    median(results.filter(({ title }) => title.startsWith(`with ${count} `)).map(({ result }) => result.duration))
+  print('a test with 50 projections, against one', duration(50), duration(1))
 }
 
 if (isWanted('parallel')) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
         Poke: (s, e) => { s.n++; emit('out-${name}', 'Seen', { at: e.sequenceNumber }); return s }
       })`,
     )
-})
+}, 60_000)
 
 afterAll(() => store.close())
 
