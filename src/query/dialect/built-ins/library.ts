@@ -1,4 +1,4 @@
-// The members that only newer versions of the reference's script engine have (26 §6.8): made here where QuickJS lacks them, removed for
+// The members that only newer versions of the server's script engine have (26 §6.8): made here where QuickJS lacks them, removed for
 // older versions.
 
 import type { LanguageFacts } from '../../../base/release/facts.ts'

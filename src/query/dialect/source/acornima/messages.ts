@@ -12,7 +12,7 @@ export interface Raised {
   readonly strict: boolean
 }
 
-/** A text of the reference, and its place. */
+/** A text of the server, and its place. */
 export interface Worded {
   readonly text: string
   readonly offset: number
@@ -34,7 +34,7 @@ const declared: Where = ({ text, offset }) => offset + (/^\w+\s*/.exec(text.slic
 /** Of the backslash in front of an escape. */
 const backslash: Where = ({ text, offset }) => Math.max(0, text.lastIndexOf('\\', offset))
 
-/** Patterns of our parser's messages with the reference's texts, where `$1` is the first group, and places. */
+/** Patterns of our parser's messages with the server's texts, where `$1` is the first group, and places. */
 const wordings: readonly (readonly [pattern: RegExp, text: string, where?: Where])[] = [
   [/^Unterminated comment$|^Unterminated string constant$|^Unexpected character /, illegalToken],
   [/^Expected number in radix |^Identifier directly after number$/, illegalToken, tokenStart],

@@ -6,7 +6,7 @@ import type { SyntaxTree } from '../syntax-tree.ts'
 import type { Worded } from './messages.ts'
 import { illegalToken, wordingOf } from './messages.ts'
 
-/** The error for which the reference refuses a text, in its words. */
+/** The error for which the server refuses a text, in its words. */
 export class SyntaxProblem {
   readonly message: string
   readonly offset: number
@@ -51,7 +51,7 @@ interface ParserInternals {
   checkPatternErrors(errors: { readonly trailingComma: number } | undefined, isAssign: boolean): void
 }
 
-/** @returns the tree, or the error for which the reference refuses the text. */
+/** @returns the tree, or the error for which the server refuses the text. */
 export function parseAsAcornima(acorn: typeof Acorn, text: string): SyntaxTree | SyntaxProblem {
   Strict ??= strictParser(acorn)
   const tokens: Acorn.Token[] = []
