@@ -10,7 +10,6 @@ import type { Helpers } from './helpers.ts'
 import { makeHelpers } from './helpers.ts'
 import { bridgeJson } from './objects/json.ts'
 import { bridgeLibrary } from './library.ts'
-import { bridgeMath } from './objects/maths.ts'
 import { bridgeNumbers } from './objects/numbers.ts'
 import { bridgeRegExps } from './objects/regexps.ts'
 import { bridgeStrings } from './objects/strings.ts'
@@ -27,9 +26,8 @@ export function installDialect(host: DialectHost): Helpers {
   bridgeLibrary()
   bridgeFunctions()
   bridgeNumbers(host)
-  bridgeMath()
   bridgeStrings(host)
-  bridgeArrays(host.fail)
+  bridgeArrays()
   bridgeRegExps(host.fail)
   bridgeJson(host.readJson)
   bridgeDates(host.fail)

@@ -4,7 +4,6 @@ import type { DialectHost } from './dialect-host.ts'
 import type { EngineError } from './messages.ts'
 import { fitDialect } from './facts.ts'
 import { translate } from './messages.ts'
-import { pow } from './objects/exact-math.ts'
 import { method, replace } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 
@@ -49,10 +48,6 @@ export function makeHelpers(host: DialectHost) {
       if (settled === 'rejected') throw result
       return result
     },
-
-    /** Computes `**`. */
-    power: (base: unknown, exponent: unknown): unknown =>
-      typeof base === 'number' && typeof exponent === 'number' ? pow(base, exponent) : (base as number) ** (exponent as number),
 
     /** Computes `*=`, `/=` and `%=`. */
     scale(value: unknown, operator: string, factor: unknown): unknown {

@@ -192,14 +192,6 @@ describe('an undefined result of an expression', () => {
   ])('%s still throws', async (source, message) => expect(await outcomeOf(nothing + source)).toMatchObject({ message }))
 })
 
-test.each([
-  ['var x = 3.500000000000002; x **= 7', 6433.929687500028],
-  ['var x = 3.500000000000002\nx **= 7\nx', 6433.929687500028],
-  ['var o = { e: 3, list: [{ n: 2.300000000000001 }] }, i = 0; o.list[i].n **= o.e **= 1; o.list[0].n', 12.167000000000018],
-  ['var calls = 0, o = { n: 3 }; (() => { calls += 1; return o })().n **= 2; [calls, o.n]', [1, 9]],
-  ['var x = 2n; x **= 3n; String(x)', '8'],
-])('%s is a power', async (source, expected) => expect(await outcomeOf(source)).toEqual(value(expected)))
-
 describe('generators and await', () => {
   const order = 'var r = []; '
   test.each([

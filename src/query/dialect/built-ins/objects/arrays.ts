@@ -1,13 +1,10 @@
-// Arrays: `Array.from` splits strings into UTF-16 units, and sorting calls comparators in the server's order.
+// Arrays: `Array.from` splits strings into UTF-16 units, and sorting refuses what is no comparator.
 
-import type { DialectHost } from '../dialect-host.ts'
-import type { Comparator, Keyed } from './intro-sort.ts'
-import { sortKeyed } from './intro-sort.ts'
 import { method, remove, replace } from '../replace.ts'
 
-export function bridgeArrays(fail: DialectHost['fail']): void {
-  const { Object, TypeError } = globalThis
-  const { apply, deleteProperty, getPrototypeOf, set } = Reflect
+export function bridgeArrays(): void {
+  const { TypeError } = globalThis
+  const { apply, getPrototypeOf } = Reflect
   const split = method(String.prototype, 'split') as unknown as (self: string, separator: string) => string[]
 
   const from = Array.from as (this: unknown, items: unknown, ...rest: unknown[]) => unknown[]
@@ -18,52 +15,20 @@ export function bridgeArrays(fail: DialectHost['fail']): void {
   })
   remove(Array, 'fromAsync')
 
-  type Sort = (this: ArrayLike<unknown>, compare?: Comparator) => unknown[]
-
-  function checkComparator(compare: unknown): void {
-    if (compare !== undefined && typeof compare !== 'function') {
-      throw new TypeError('The comparison function must be either a function or undefined')
-    }
-  }
-
-  /** Undefined items come last, without a call of the comparator. */
-  function sortItems(keys: Keyed[], compare: Comparator): Keyed[] {
-    sortKeyed(keys, (a, b) => (a === undefined ? (b === undefined ? 0 : 1) : b === undefined ? -1 : compare(a, b)), fail)
-    return keys
-  }
-
-  function itemsOf(items: ArrayLike<unknown>, withHoles: boolean): Keyed[] {
-    const keys: Keyed[] = []
-    for (let i = 0; i < items.length; i += 1) {
-      if (withHoles || i in items) keys[keys.length] = { value: items[i], index: keys.length }
-    }
-    return keys
-  }
-
-  function refuseUnless(done: boolean): void {
-    if (!done) throw new TypeError('')
-  }
+  type Sort = (this: unknown, compare?: unknown) => unknown
 
   for (const prototype of [Array.prototype, getPrototypeOf(Uint8Array.prototype) as unknown[]]) {
     const { sort, toSorted } = prototype as unknown as { readonly sort: Sort; readonly toSorted: Sort }
+    const checked = (own: Sort, self: unknown, compare: unknown): unknown => {
+      if (compare === undefined || typeof compare === 'function') return apply(own, self, [compare])
+      throw new TypeError('The comparison function must be either a function or undefined')
+    }
     replace(prototype, {
-      sort(this: ArrayLike<unknown>, compare?: Comparator) {
-        checkComparator(compare)
-        if (!compare || this === null || this === undefined) return apply(sort, this, [compare])
-        const target = Object(this) as unknown[]
-        const { length } = target
-        const keys = sortItems(itemsOf(target, false), compare)
-        for (let i = 0; i < keys.length; i += 1) refuseUnless(set(target, i, keys[i]!.value))
-        for (let i = keys.length; i < length; i += 1) refuseUnless(deleteProperty(target, i))
-        return target
+      sort(this: unknown, compare?: unknown) {
+        return checked(sort, this, compare)
       },
-      toSorted(this: ArrayLike<unknown>, compare?: Comparator) {
-        checkComparator(compare)
-        const copy = apply(toSorted, this, compare ? [() => 0] : [])
-        if (!compare) return copy
-        const keys = sortItems(itemsOf(Object(this) as unknown[], true), compare)
-        for (let i = 0; i < keys.length; i += 1) copy[i] = keys[i]!.value
-        return copy
+      toSorted(this: unknown, compare?: unknown) {
+        return checked(toSorted, this, compare)
       },
     })
   }

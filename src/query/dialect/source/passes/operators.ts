@@ -1,4 +1,4 @@
-// Makes generators end where they yield, `await` return at once, and powers exact (projection-language §17.1).
+// Makes generators end where they yield, `await` return at once, and products with undefined undefined (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
@@ -13,8 +13,7 @@ export const passOperators =
   (tree: SyntaxTree, edits: Edits, allowsGenerators: boolean): Visit =>
   (node, ancestors) => {
     if (isFunction(node) && node.generator && !allowsGenerators) removeStar(tree, edits, node, ancestors.at(-1))
-    if (node.type === 'BinaryExpression' && node.operator === '**') passPower(edits, node, ancestors)
-    if (node.type === 'AssignmentExpression' && /^(?:\*\*|[*/%])=$/.test(node.operator)) passAssignment(tree, edits, node)
+    if (node.type === 'AssignmentExpression' && /^[*/%]=$/.test(node.operator)) passAssignment(tree, edits, node)
     if (node.type === 'YieldExpression') edits.replace(node.start, node.end, allowsGenerators ? refusedYield : noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
     if (node.type === 'AwaitExpression') {
@@ -29,20 +28,10 @@ export const passOperators =
     }
   }
 
-/** Turns `a ** b` into `power(a,b)`, except in statements that discard the value. */
-function passPower(edits: Edits, node: Extract<AnyNode, { type: 'BinaryExpression' }>, ancestors: readonly AnyNode[]): void {
-  if (ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === node.start)) return
-  edits.before(node.start, `${helpersName}.power(`)
-  edits.replace(node.left.end, node.right.start, ',')
-  edits.after(node.end, ')')
-}
-
-/** Turns `a **= b` into `a=power(a,b)`, and `a *= b` into `a=scale(a,'*',b)`, which keeps undefined, where `a` may be read twice. */
+/** Turns `a *= b` into `a=scale(a,'*',b)`, which keeps undefined, where `a` may be read twice. */
 function passAssignment({ text }: SyntaxTree, edits: Edits, { operator, left, right, end }: Assignment): void {
   if (!isRepeatable(left)) return
-  const target = text.slice(left.start, left.end)
-  const call = operator === '**=' ? `power(${target},` : `scale(${target},'${operator[0]}',`
-  edits.replace(left.end, right.start, `=${helpersName}.${call}`)
+  edits.replace(left.end, right.start, `=${helpersName}.scale(${text.slice(left.start, left.end)},'${operator[0]}',`)
   edits.after(end, ')')
 }
 
