@@ -11,8 +11,7 @@ import type { PreparedQueries } from './manage/prepare.ts'
 import { createPreparedQueries } from './manage/prepare.ts'
 import type { Relay } from './run/turns/relay.ts'
 import { createRelay } from './run/turns/relay.ts'
-import type { Tail } from './source/tail.ts'
-import { createTail } from './source/tail.ts'
+import { Tail } from './source/tail.ts'
 
 export interface ProjectionsOptions {
   readonly storage: Storage
@@ -39,7 +38,7 @@ export interface Services extends ProjectionsOptions {
 export const createServices = (options: ProjectionsOptions): Services => ({
   ...options,
   facts: factsOf(options.settings.release),
-  tail: createTail(options.runnerStorage ?? options.storage),
+  tail: new Tail(options.runnerStorage ?? options.storage),
   prepared: createPreparedQueries(options.openQuery, options.environment),
   relay: options.environment.isRepeatable ? createRelay() : undefined,
 })

@@ -17,7 +17,7 @@ import { manyStreams } from './own-reader.ts'
 import { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { sourceOf } from '../model/source.ts'
-import { createTail } from './tail.ts'
+import { Tail } from './tail.ts'
 
 const facts = factsOf('26.1')
 
@@ -29,7 +29,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)
   const start = zeroTag(source)
-  const reader = new Reader({ storage, environment, tail: createTail(storage), facts, sources, continuous: false, start })
+  const reader = new Reader({ storage, environment, tail: new Tail(storage), facts, sources, continuous: false, start })
   const [read, places, reads]: [string[], string[], number[]] = [[], [], []]
   let batches = 0
   for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {

@@ -10,7 +10,7 @@ import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { Reader } from './reader.ts'
-import { createTail } from './tail.ts'
+import { Tail } from './tail.ts'
 
 const facts = factsOf('26.1')
 
@@ -33,7 +33,7 @@ async function reading(failsFrom = Infinity) {
     read: (work) => (reads++ >= failsFrom ? Promise.reject(new Error('the disk is gone')) : memory.read(work)),
   }
   const { tag: start } = cursorAt(-1)
-  const reader = new Reader({ storage, environment, tail: createTail(storage), facts, sources: sourcesFixture(), continuous: false, start })
+  const reader = new Reader({ storage, environment, tail: new Tail(storage), facts, sources: sourcesFixture(), continuous: false, start })
   return { reader, reads: () => reads }
 }
 

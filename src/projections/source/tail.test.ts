@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { eventTable } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createTail } from './tail.ts'
+import { Tail } from './tail.ts'
 
 let created = 0
 const event = (data = '{}') => ({
@@ -36,7 +36,7 @@ function watched() {
       return storage.read(work)
     },
   }
-  const tail = createTail(counting)
+  const tail = new Tail(counting)
   storage.onCommit((hint) => tail.commit(hint))
   return { storage, tail, reads: () => reads }
 }
@@ -144,7 +144,7 @@ const commitTo = (end: number) => ({ end, streams: ['s'], tables: [] })
 test('a hint from before a clear that comes behind it is forgotten by the next reading', async () => {
   const storage = memoryStorage()
   let reads = 0
-  const tail = createTail({
+  const tail = new Tail({
     ...storage,
     read: (work) => {
       // Reading without end would never let the test fail.
@@ -164,7 +164,7 @@ test('a hint from before a clear that comes behind it is forgotten by the next r
 test('a commit that is announced during a reading that missed it is read behind that one', async () => {
   const storage = memoryStorage()
   let missed = 1
-  const tail = createTail({
+  const tail = new Tail({
     ...storage,
     read: async (work) => {
       const found = await storage.read(work)

@@ -1,7 +1,7 @@
 // Storage in IndexedDB: it lasts, and all tabs of an origin share it.
 
 import { wrap } from 'idb'
-import { connect } from './connection/connection.ts'
+import { Connection } from './connection/connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
 import { createPageDirectory } from './heads/pages.ts'
@@ -29,7 +29,7 @@ export interface IndexedDbOptions {
  * no room (`storage-full`) or deleted it meanwhile (`storage-evicted`), or another tab upgraded it (`storage-newer`).
  */
 export function indexedDbStorage({ name, durability = 'relaxed', onNotice = printNotice }: IndexedDbOptions): Storage {
-  const connection = connect(name, durability, onNotice)
+  const connection = new Connection({ name, durability, notify: onNotice })
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
   const ids = new IdIndex()
