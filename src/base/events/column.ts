@@ -1,4 +1,4 @@
-// Converts the values that many things have of one member to a column, and back: constant, sequence, list, dictionary or joined text.
+// A column: one field of many rows, stored as a constant, sequence, list, dictionary or joined text.
 
 import { idsFrom } from './counted-ids.ts'
 import { isBytes, isObject } from '../platform/realms.ts'

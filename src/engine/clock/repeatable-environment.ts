@@ -52,7 +52,7 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
     now: () => time,
     uuid: () => uuidFrom(random),
     after: (milliseconds, callback) => {
-      // Who only lets others go first waits for no clock.
+      // A zero delay only yields; it must not wait for simulated time.
       if (milliseconds <= 0) {
         const immediate = setTimeout(callback, 0)
         return () => clearTimeout(immediate)

@@ -73,7 +73,7 @@ export const stampOf = ({ id }: Pick<ProjectionRow, 'id'>, { epoch, version }: R
 /** Whether the position has moved since the last checkpoint, so that a stop or a fault writes one. */
 export const hasMoved = ({ position, lastCheckpoint, phase }: Run): boolean => phase === 0 && compareTags(lastCheckpoint, position) < 0
 
-/** Whether the run has recorded that it came to the end of its source, and has handled no event since that was not the last one. */
+/** Whether the stored run says that it has caught up with its source. */
 export const hasReachedEnd = ({ progress, atEnd = false }: Run): boolean => progress === 100 || atEnd
 
 /** The run at the start of the second phase of a query: everything of the first one is written. */

@@ -99,7 +99,7 @@ export class RunSession {
   private size: number | undefined
   private readonly reader: Reader
   private readonly commits: RunCommits
-  /** Whether links in streams of the system concern a projection of all users: the last it heard of is a deletion, and they may lead there. */
+  /** Set after a deletion: links in system streams may point to it, so a projection over the log keeps reading them. */
   awaitsLinks = false
   private cursor: SourceCursor
   private isStopped = false

@@ -53,7 +53,7 @@ export async function settle(services: Services, workers: Workers, { failOnFault
     }
     end ??= now
     const left = await firstLeft(services, projections, end)
-    // What a runner knows of deletions may end a run over events that bring a fresh reader nothing.
+    // A live runner may fault on events that a fresh reader would skip, so wait until it rests.
     if (left >= now && !workers.isWorking()) {
       change.cancel()
       return { kind: 'settled' }

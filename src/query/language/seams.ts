@@ -11,7 +11,7 @@ export interface Seams {
   /** Takes the value with which a partition is entered. */
   enterState(state: unknown): void
   /**
-   * Notes a state after an event, so that its text need not be written yet. A noted state can be written, and shows what changes later.
+   * Notes a state after an event, so that its text need not be written yet. From then on the state can be written at any time, and later changes are observed.
    *
    * @returns 0 where it must be written, 1 where it is as before, 2 where it has changed.
    */

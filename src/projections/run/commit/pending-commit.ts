@@ -24,7 +24,7 @@ export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
-  /** Those of them that have no state now, and had none before or in between. */
+  /** Partitions without a state now, before, and in between. */
   readonly stateless: readonly string[]
   /** The position of the last event that was finished; undefined where none was. */
   readonly lastDelivered: Tag | undefined

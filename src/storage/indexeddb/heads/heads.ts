@@ -25,7 +25,7 @@ const leastHeads = 64
 export class StoredHeads {
   readonly #pages: Pages<HeadEntry, HeadRecord>
   readonly #rows: IDBObjectStore
-  /** Metadata objects of the caller and of the transaction, each with its copy on the other side: thousands of heads share one. */
+  /** Memoised copies of metadata, the caller's and the transaction's: thousands of heads share one object. */
   readonly #counterparts = new Map<StreamMetadata, StreamMetadata>()
   readonly #changes = new Map<string, Change>()
 

@@ -5,7 +5,7 @@ import type { Position } from '../../../base/events/events.ts'
 import type { CountedRun, HashedIds, IdRun } from './id-runs.ts'
 import { endOf } from './id-runs.ts'
 
-/** Positions from one on, up to another and without it. */
+/** Half-open range of positions: `[from, end)`. */
 export interface PositionRange {
   from: Position
   end: Position

@@ -30,7 +30,7 @@ export interface LogSnapshot {
   readonly continues: boolean
 }
 
-/** Reads the keys from a known one on, which costs half of a cursor from the end. @param known of a record that was the last one once. */
+/** Reads keys from a known one on: half the cost of a reverse cursor. @param known key of a record that was once the last. */
 export async function readSnapshot(log: IDBObjectStore, known: LogKey | undefined): Promise<LogSnapshot> {
   const keys = known ? ((await wrap(log.getAllKeys(IDBKeyRange.lowerBound(known), fewRecords))) as unknown as LogKey[]) : []
   const last = keys.length > 0 && keys.length < fewRecords ? keys.at(-1) : await lastKey(log, null)
