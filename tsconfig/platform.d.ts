@@ -182,3 +182,16 @@ declare namespace WebAssembly {
   function instantiate(source: BufferSource, imports?: Imports): Promise<{ instance: Instance; module: Module }>
   function instantiate(module: Module, imports?: Imports): Promise<Instance>
 }
+
+declare class Blob {
+  constructor(parts: readonly (Uint8Array<ArrayBuffer> | string)[])
+  stream(): ReadableStream<Uint8Array> & { pipeThrough(transform: DecompressionStream): ReadableStream<Uint8Array> }
+}
+declare class DecompressionStream {
+  constructor(format: 'gzip' | 'deflate' | 'deflate-raw')
+}
+
+interface ImportMeta {
+  /** Address of the module; bundlers may make it undefined. */
+  readonly url: string
+}
