@@ -17,9 +17,8 @@ type ReadBody = (bytes: Uint8Array, options: BodyOptions) => unknown
 
 /** The reader of bodies of a clone, wherever its version has it. */
 async function readerIn(root: string): Promise<ReadBody> {
-  const file = ['src/http/streams/write/write-body.ts', 'src/http/streams/write/write-body.ts']
-    .map((path) => join(root, path))
-    .find(existsSync)
+  // Its folder had no rooms once.
+  const file = ['write', ''].map((room) => join(root, 'src', 'http', 'streams', room, 'write-body.ts')).find((path) => existsSync(path))
   if (file === undefined) throw new Error(`${root} is no clone of this project.`)
   return ((await import(pathToFileURL(file).href)) as { readonly readWriteBody: ReadBody }).readWriteBody
 }
