@@ -31,11 +31,23 @@ export const when =
 
 export const text: Check = when('a text', (value) => typeof value === 'string')
 export const nonEmptyText: Check = when('a text that is not empty', (value) => typeof value === 'string' && value !== '')
-/** Data, metadata and bodies. */
-export const content: Check = when(
+const anyContent = when(
   'an object, a list or a text',
   (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
 )
+
+/** As deep as the content of an event in a posted list may be: 64 less the list and the event. */
+const deepest = 62
+
+/** Data, metadata and bodies. */
+export const content: Check = (path, value) => {
+  const problems = anyContent(path, value)
+  return problems.length === 0 && isDeeper(value, deepest) ? [{ path, message: `is nested deeper than ${deepest} levels` }] : problems
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)))
+
 export const flag: Check = when('true or false', (value) => typeof value === 'boolean')
 
 export const oneOf = (names: readonly string[]): Check =>

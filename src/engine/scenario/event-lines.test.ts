@@ -95,3 +95,10 @@ describe('readEventLine', () => {
     expect(read(line)).toEqual({ kind: 'problem', message: expect.stringContaining(message) as string })
   })
 })
+
+it('refuses content that is nested deeper than in a posted list, at any depth', () => {
+  const nested = (levels: number) => `{"stream":"s","type":"t","data":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  expect(read(nested(62))).toMatchObject({ kind: 'event' })
+  for (const levels of [63, 4000, 100_000])
+    expect(read(nested(levels))).toEqual({ kind: 'problem', message: expect.stringContaining('nested') as string })
+})
