@@ -84,175 +84,171 @@ interface RunSessionOptions extends Pick<RunCommitsOptions, 'services' | 'query'
 }
 
 export class RunSession {
-  private readonly services: Services
-  private readonly query: RunQuery
-  private readonly context: RunContext
-  private readonly timeSlice: TimeSlice
+  readonly #services: Services
+  readonly #query: RunQuery
+  readonly #context: RunContext
+  readonly #timeSlice: TimeSlice
   /** Whether the same requests must always leave the same store behind (decision 23), whatever the time that handlers take. */
-  private readonly isRepeatable: boolean
-  private readonly isContinuous: boolean
+  readonly #isRepeatable: boolean
+  readonly #isContinuous: boolean
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
-  private readonly knowsAllTexts: boolean
+  readonly #knowsAllTexts: boolean
   /** The most events of any commit, where the query runs on another thread. */
-  private readonly most: number
+  readonly #most: number
   /** The most events of the next commit; undefined before the first. */
-  private size: number | undefined
-  private readonly reader: Reader
-  private readonly commits: RunCommits
+  #size: number | undefined
+  readonly #reader: Reader
+  readonly #commits: RunCommits
   /** Set after a deletion: links in system streams may point to it, so a projection over the log keeps reading them. */
   awaitsLinks = false
-  private cursor: SourceCursor
-  private isStopped = false
+  #cursor: SourceCursor
+  #isStopped = false
   /** Batches without a delivery since the cursor was stored. */
-  private silent = 0
+  #silent = 0
 
   constructor({ services, run, query, context, memory, owner: { timeSlice, onRead } }: RunSessionOptions) {
     const { definition, source } = context
-    this.services = services
-    this.query = query
-    this.context = context
-    this.timeSlice = timeSlice
-    this.isRepeatable = services.environment.isRepeatable ?? false
-    this.isContinuous = definition.mode === 'Continuous'
-    this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
-    this.cursor = run.cursor
+    this.#services = services
+    this.#query = query
+    this.#context = context
+    this.#timeSlice = timeSlice
+    this.#isRepeatable = services.environment.isRepeatable ?? false
+    this.#isContinuous = definition.mode === 'Continuous'
+    this.#knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
+    this.#cursor = run.cursor
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
-    this.most = mostInCommit(...inOrder)
+    this.#most = mostInCommit(...inOrder)
     const { sources } = definition
-    this.reader = new Reader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead })
-    this.commits = new RunCommits(run, { services, query, context, memory, timeSlice })
+    this.#reader = new Reader({ ...services, sources, continuous: this.#isContinuous, start: run.start, onRead })
+    this.#commits = new RunCommits(run, { services, query, context, memory, timeSlice })
   }
 
   /** Streams whose events the projection may read; undefined where it reads those of all users. */
   get streams(): readonly string[] | undefined {
-    return streamsOf(this.context.source)
+    return streamsOf(this.#context.source)
   }
 
   async step(): Promise<Stepped> {
-    if (!this.commits.run.marked && this.query.opened?.definition.checkpointMark)
-      return await this.commits.change({ cursor: this.cursor }, 'worked')
-    return await this.takeBatch(await this.reader.next(this.cursor))
+    if (!this.#commits.run.marked && this.#query.opened?.definition.checkpointMark)
+      return await this.#commits.change({ cursor: this.#cursor }, 'worked')
+    return await this.#takeBatch(await this.#reader.next(this.#cursor))
   }
 
   /** Has the present step end with the commit that is under way, whatever the query is doing. */
   stop(): void {
-    this.isStopped = true
-    this.query.close()
+    this.#isStopped = true
+    this.#query.close()
   }
 
   /** Resolves when nothing is under way any more. */
   async close(): Promise<void> {
     this.stop()
-    await this.commits.idle()
+    await this.#commits.awaitCommit()
   }
 
-  private async takeBatch(batch: Batch): Promise<Stepped> {
+  async #takeBatch(batch: Batch): Promise<Stepped> {
     if (batch.deliveries.length === 0) {
-      const before = await this.commits.settled()
-      return before === 'worked' ? await this.passEmpty(batch) : before
+      const before = await this.#commits.takeCommit()
+      return before === 'worked' ? await this.#passEmpty(batch) : before
     }
-    const query = this.query.opened ?? (await this.openQuery())
+    const query = this.#query.opened ?? (await this.#openQuery())
     if (!query) return 'ended'
-    if (!batch.atEnd && !batch.fault) this.reader.readOn(batch.cursor)
-    const stepped = await this.handle(batch, query)
-    this.cursor = batch.cursor
-    this.silent = 0
+    if (!batch.atEnd && !batch.fault) this.#reader.readOn(batch.cursor)
+    const stepped = await this.#handle(batch, query)
+    this.#cursor = batch.cursor
+    this.#silent = 0
     this.awaitsLinks = !this.streams && batch.deliveries.at(-1)!.event.deleted === 'soft'
     // Links that were written meanwhile have not woken the runner.
-    return stepped === 'worked' && batch.atEnd && !this.awaitsLinks ? 'idle' : stepped
+    return stepped === 'worked' && batch.atEnd && !this.awaitsLinks ? 'resting' : stepped
   }
 
   /** @returns undefined where it cannot be opened, although it was prepared before: the run then faults like any other. */
-  private async openQuery(): Promise<Query | undefined> {
-    const fault = await this.query.open()
-    const { run } = this.commits
-    if (fault && !this.isStopped) await this.services.storage.write((tx) => failIn(tx, this.context.name, fault.reason, run))
-    return this.query.opened
+  async #openQuery(): Promise<Query | undefined> {
+    const fault = await this.#query.open()
+    const { run } = this.#commits
+    if (fault && !this.#isStopped) await this.#services.storage.write((tx) => failIn(tx, this.#context.name, fault.reason, run))
+    return this.#query.opened
   }
 
   /** Moves past a batch without deliveries. */
-  private async passEmpty(batch: Batch): Promise<Stepped> {
+  async #passEmpty(batch: Batch): Promise<Stepped> {
     const { cursor, fault, atEnd } = batch
-    const { commits } = this
-    const end = endReached(this.context, commits.run, batch)
-    this.cursor = cursor
+    const commits = this.#commits
+    const end = endReached(this.#context, commits.run, batch)
+    this.#cursor = cursor
     if (fault) return await commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
-    if (atEnd && !this.isContinuous) return await commits.change({ cursor, ...end }, 'ended', undefined, true)
+    if (atEnd && !this.#isContinuous) return await commits.change({ cursor, ...end }, 'ended', undefined, true)
     const unhandledBytes = commits.run.unhandledBytes + batch.bytes
-    const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
+    const isDue = isUnhandledDue({ ...commits.run, unhandledBytes }, this.#context.definition, this.#services.environment.now())
     const isNews = atEnd && (!hasReachedEnd(commits.run) || end.progress !== commits.run.progress)
-    const next = atEnd ? 'idle' : 'worked'
-    if (!isDue && !isNews && ++this.silent < silentBatches) {
+    const next = atEnd ? 'resting' : 'worked'
+    if (!isDue && !isNews && ++this.#silent < silentBatches) {
       // The next commit stores the count.
       commits.run = { ...commits.run, unhandledBytes }
       return next
     }
-    this.silent = 0
+    this.#silent = 0
     return await commits.change({ cursor, unhandledBytes, ...end }, next)
   }
 
-  private async handle(batch: Batch, query: Query): Promise<Stepped> {
+  async #handle(batch: Batch, query: Query): Promise<Stepped> {
     const { deliveries, reads } = batch
     const events = deliveries.map(({ event }) => event)
     const { isAside = false } = query.definition
-    const most = isAside ? this.most : mostInCommit(this.most, mostOnThisThread)
+    const most = isAside ? this.#most : mostInCommit(this.#most, mostOnThisThread)
     const { missing } = await query.load(events, reads)
-    let found = await this.loadTexts(missing)
+    let found = await this.#loadTexts(missing)
     let left = deliveries
     for (;;) {
       const isOneAppend = batch.cursor.live !== undefined && left[0]!.read === left.at(-1)!.read
-      const outcome = await this.runQuery(query, found.texts, { most: this.size ?? most, longest: this.longest(query, isOneAppend) })
+      const outcome = await this.#runQuery(query, found.texts, { most: this.#size ?? most, longest: this.#longest(query, isOneAppend) })
       // It may be that of a query that was closed.
-      if (this.isStopped) return 'ended'
-      if (outcome.finished > 0) this.size = eventsFor(outcome.writes.length, outcome.finished, most)
-      const before = await this.commits.settled()
+      if (this.#isStopped) return 'ended'
+      if (outcome.finished > 0) this.#size = eventsFor(outcome.writes.length, outcome.finished, most)
+      const before = await this.#commits.takeCommit()
       if (before !== 'worked') return before
-      const isAwaited = this.awaitsCommit(batch, outcome)
-      this.commits.begin({ outcome, deliveries: left, batch, stored: found.stored, missing }, isAwaited)
-      const stepped = isAwaited ? await this.commits.settled() : 'worked'
+      const isAwaited = this.#awaitsCommit(batch, outcome)
+      this.#commits.begin({ outcome, deliveries: left, batch, stored: found.stored, missing }, isAwaited)
+      const stepped = isAwaited ? await this.#commits.takeCommit() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Without a Worker, slow handlers have kept this very thread busy.
-      await this.timeSlice.end()
+      await this.#timeSlice.end()
       left = left.slice(outcome.finished)
-      found = await this.loadTexts(outcome.missing ?? [])
+      found = await this.#loadTexts(outcome.missing ?? [])
     }
   }
 
   /** Whether the query must not go on before the outcome is committed. */
-  private awaitsCommit(batch: Batch, outcome: BatchOutcome): boolean {
+  #awaitsCommit(batch: Batch, outcome: BatchOutcome): boolean {
     const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
-    return this.isRepeatable || isOver || this.context.definition.tuning.checkpointAfterMs > 0
+    return this.#isRepeatable || isOver || this.#context.definition.tuning.checkpointAfterMs > 0
   }
 
-  private async loadTexts(missing: readonly string[]): Promise<FoundTexts> {
+  async #loadTexts(missing: readonly string[]): Promise<FoundTexts> {
     const partitions = missing.filter((partition) => partition !== '')
-    const { run } = this.commits
+    const { run } = this.#commits
     const root: StatesByPartition =
       missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
-    if (partitions.length === 0 || this.knowsAllTexts) return { texts: root, stored: new Map() }
+    if (partitions.length === 0 || this.#knowsAllTexts) return { texts: root, stored: new Map() }
     // The commit under way may move the texts from one row to another.
-    await this.commits.idle()
-    const { texts, stored } = await findTexts(this.services, this.commits.run, partitions, this.context)
+    await this.#commits.awaitCommit()
+    const { texts, stored } = await findTexts(this.#services, this.#commits.run, partitions, this.#context)
     return { texts: new Map([...root, ...texts]), stored }
   }
 
   /** @returns the most milliseconds of handlers before a commit. */
-  private longest({ definition: { isAside, handlerName } }: Query, isOneAppend: boolean): number {
-    if (this.isRepeatable) return 10_000
+  #longest({ definition: { isAside, handlerName } }: Query, isOneAppend: boolean): number {
+    if (this.#isRepeatable) return 10_000
     // Built-in queries are quick, but the thread may be taken from them.
     return isOneAppend && (isAside || handlerName !== undefined) ? longestAppend : longestHandling
   }
 
-  private async runQuery(
-    query: Query,
-    texts: StatesByPartition,
-    { most, longest }: { most: number; longest: number },
-  ): Promise<BatchOutcome> {
-    const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
-    const limits = { events: Math.min(most, left), milliseconds: longest, now: this.services.environment.now() }
+  async #runQuery(query: Query, texts: StatesByPartition, { most, longest }: { most: number; longest: number }): Promise<BatchOutcome> {
+    const left = deliveriesLeft(this.#commits.nextRun, this.#context.definition)
+    const limits = { events: Math.min(most, left), milliseconds: longest, now: this.#services.environment.now() }
     const outcome = await query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
-    if (query.definition.isAside) this.timeSlice.begin()
-    return this.isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
+    if (query.definition.isAside) this.#timeSlice.begin()
+    return this.#isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
   }
 }

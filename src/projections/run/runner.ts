@@ -15,94 +15,94 @@ export class Runner {
   readonly caughtUp: Promise<void>
   /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
   readonly done: Promise<'done' | 'failed'>
-  private readonly services: Services
-  private readonly name: string
-  private readonly rests: () => void
-  private readonly isCaughtUp: () => void
-  private readonly timeSlice = createTimeSlice()
-  private session: RunSession | EngineV2Session | undefined
-  private isStopped = false
-  private isResting = false
+  readonly #services: Services
+  readonly #name: string
+  readonly #rests: () => void
+  readonly #isCaughtUp: () => void
+  readonly #timeSlice = createTimeSlice()
+  #session: RunSession | EngineV2Session | undefined
+  #isStopped = false
+  #isResting = false
   /** Whether something was written since the last read of the source began. */
-  private isDue = false
-  private goOn: (() => void) | undefined
+  #isDue = false
+  #goOn: (() => void) | undefined
 
   /** @param rests called whenever the runner has reached the end of its source, or is done. */
   constructor(services: Services, name: string, rests: () => void) {
-    this.services = services
-    this.name = name
-    this.rests = rests
+    this.#services = services
+    this.#name = name
+    this.#rests = rests
     const { promise, resolve } = Promise.withResolvers<void>()
     this.caughtUp = promise
-    this.isCaughtUp = resolve
-    this.done = this.run()
+    this.#isCaughtUp = resolve
+    this.done = this.#run()
   }
 
   /** Resumes if the commit may concern the projection. */
   wake(commit: CommitHint): void {
     // Before the first session it is not known what the projection reads.
-    if (this.session && !concerns(this.session, commit)) return
-    this.resume()
+    if (this.#session && !concerns(this.#session, commit)) return
+    this.#resume()
   }
 
   /** Notes that there is something to do, for whoever is just about to wait. */
-  private resume(): void {
-    this.isDue = true
-    this.goOn?.()
+  #resume(): void {
+    this.#isDue = true
+    this.#goOn?.()
   }
 
   /** Finishes the present commit and nothing more. */
   stop(): void {
-    this.isStopped = true
-    this.session?.stop()
-    this.goOn?.()
+    this.#isStopped = true
+    this.#session?.stop()
+    this.#goOn?.()
   }
 
   /** Whether it has something to do. */
   isWorking(): boolean {
-    return !this.isResting || this.isDue
+    return !this.#isResting || this.#isDue
   }
 
-  private async run(): Promise<'done' | 'failed'> {
+  async #run(): Promise<'done' | 'failed'> {
     try {
-      await this.untilIndexed()
-      while ((await this.runOnce()) === 'again' && !this.isStopped);
+      await this.#untilIndexed()
+      while ((await this.#runOnce()) === 'again' && !this.#isStopped);
       return 'done'
     } catch (error) {
-      this.services.environment.report(error)
+      this.#services.environment.report(error)
       return 'failed'
     } finally {
-      this.isCaughtUp()
-      this.isDue = false
-      this.isResting = true
-      this.rests()
+      this.#isCaughtUp()
+      this.#isDue = false
+      this.#isResting = true
+      this.#rests()
     }
   }
 
   /** Before there is a session, every commit wakes the runner. */
-  private async untilIndexed(): Promise<void> {
-    const isOver = await this.inTurn(() => awaitedIndexing(this.services, this.name))
+  async #untilIndexed(): Promise<void> {
+    const isOver = await this.#inTurn(() => awaitedIndexing(this.#services, this.#name))
     if (!isOver) return
-    const cancel = this.services.environment.after(longestWait, () => this.resume())
-    for (this.isDue = false; !this.isStopped && !(await this.inTurn(isOver)); this.isDue = false) await this.woken()
+    const cancel = this.#services.environment.after(longestWait, () => this.#resume())
+    for (this.#isDue = false; !this.#isStopped && !(await this.#inTurn(isOver)); this.#isDue = false) await this.#woken()
     cancel()
   }
 
-  private async runOnce(): Promise<'done' | 'again'> {
-    if (this.isStopped) return 'done'
-    const owner = { timeSlice: this.timeSlice, onRead: this.onRead }
-    const session = await this.inTurn(() => openSession(this.services, this.name, owner))
-    this.session = session
+  async #runOnce(): Promise<'done' | 'again'> {
+    if (this.#isStopped) return 'done'
+    const owner = { timeSlice: this.#timeSlice, onRead: this.#onRead }
+    const session = await this.#inTurn(() => openSession(this.#services, this.#name, owner))
+    this.#session = session
     if (!session) return 'done'
     try {
-      while (!this.isStopped) {
-        const stepped = await this.inTurn(() => session.step())
+      while (!this.#isStopped) {
+        const stepped = await this.#inTurn(() => session.step())
         if (stepped === 'fenced') return 'again'
         if (stepped === 'ended') return 'done'
-        if (stepped === 'idle') {
-          this.isCaughtUp()
-          await this.untilWoken()
-        } else await this.timeSlice.end()
+        if (stepped === 'resting') {
+          this.#isCaughtUp()
+          await this.#untilWoken()
+        } else await this.#timeSlice.end()
       }
       return 'done'
     } finally {
@@ -111,23 +111,23 @@ export class Runner {
   }
 
   /** Rests until there is something to do. */
-  private async untilWoken(): Promise<void> {
-    if (!this.isDue && !this.isStopped) {
-      this.isResting = true
-      this.rests()
+  async #untilWoken(): Promise<void> {
+    if (!this.#isDue && !this.#isStopped) {
+      this.#isResting = true
+      this.#rests()
     }
-    await this.woken()
-    this.isResting = false
+    await this.#woken()
+    this.#isResting = false
   }
 
   /** Resolves when there may be something to do. */
-  private async woken(): Promise<void> {
-    if (this.isDue || this.isStopped) return
-    await new Promise<void>((resolve) => (this.goOn = resolve))
+  async #woken(): Promise<void> {
+    if (this.#isDue || this.#isStopped) return
+    await new Promise<void>((resolve) => (this.#goOn = resolve))
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.services.relay?.take(this.name)
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.#services.relay?.take(this.#name)
     try {
       return await work()
     } finally {
@@ -135,8 +135,8 @@ export class Runner {
     }
   }
 
-  private readonly onRead = (): void => {
-    this.isDue = false
+  readonly #onRead = (): void => {
+    this.#isDue = false
   }
 }
 

@@ -20,162 +20,162 @@ interface SupervisorOptions {
 }
 
 export class Supervisor {
-  private readonly services: Services
-  private readonly load: SupervisorOptions['load']
-  private readonly sweeper: Sweeper
-  private readonly runners = new Map<string, RunningProjection>()
+  readonly #services: Services
+  readonly #load: SupervisorOptions['load']
+  readonly #sweeper: Sweeper
+  readonly #runners = new Map<string, RunningProjection>()
   /** Those that have not let go of their run yet, stopped ones among them. */
-  private readonly unfinished = new Set<Runner>()
-  private readonly restListeners = new Set<() => void>()
-  private isLeading = false
-  private isAwaitingStart = false
+  readonly #unfinished = new Set<Runner>()
+  readonly #restListeners = new Set<() => void>()
+  #isLeading = false
+  #isAwaitingStart = false
   /** Rows may have changed since `matchOnce` read them. */
-  private isDirty = false
-  private matching: Promise<void> | undefined
+  #isDirty = false
+  #matching: Promise<void> | undefined
   /** Projections that are being prepared, or wait for it. */
-  private readonly toLoad = new Set<string>()
-  private loading: Promise<void> | undefined
+  readonly #toLoad = new Set<string>()
+  #loading: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that transactions work again. */
-  private hasFailures = false
-  private commitCount = 0
+  #hasFailures = false
+  #commitCount = 0
 
   constructor(services: Services, { load, sweeper }: SupervisorOptions) {
-    this.services = services
-    this.load = load
-    this.sweeper = sweeper
+    this.#services = services
+    this.#load = load
+    this.#sweeper = sweeper
   }
 
   /** Matches runners to the rows, now and after every change of the rows. */
   lead(): Promise<void> {
-    this.isLeading = true
-    return this.reconcile()
+    this.#isLeading = true
+    return this.#reconcile()
   }
 
   /** The same, but not yet: the runners of a store with many projections take the thread from its first requests. */
   leadAfter(moment: Promise<void>): void {
-    this.isLeading = true
-    this.isAwaitingStart = true
+    this.#isLeading = true
+    this.#isAwaitingStart = true
     void moment.then(() => {
-      this.isAwaitingStart = false
-      if (this.isLeading) this.reconcileAndReport()
+      this.#isAwaitingStart = false
+      if (this.#isLeading) this.#reconcileAndReport()
     })
   }
 
   /** Stops every runner; resolves when all have let go. */
   async stop(): Promise<void> {
-    this.isLeading = false
-    this.isAwaitingStart = false
-    this.sweeper.stop()
-    this.stopRunners()
-    await Promise.all([...this.unfinished].map(({ done }) => done))
-    await this.matching?.catch(() => undefined)
-    await this.loading
+    this.#isLeading = false
+    this.#isAwaitingStart = false
+    this.#sweeper.stop()
+    this.#stopRunners()
+    await Promise.all([...this.#unfinished].map(({ done }) => done))
+    await this.#matching?.catch(() => undefined)
+    await this.#loading
   }
 
   /** Wakes the runners that a commit may concern, and starts and stops others where it changed the rows. */
   onCommit(hint: CommitHint): void {
-    if (!this.isLeading) return
-    this.commitCount++
+    if (!this.#isLeading) return
+    this.#commitCount++
     // Another tab has replaced the whole store: runs of the same name may have another past.
-    if (!hint.streams && !hint.tables) this.stopRunners()
-    for (const { runner } of this.runners.values()) runner.wake(hint)
-    const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.hasFailures
-    if (isNews) this.reconcileAndReport()
+    if (!hint.streams && !hint.tables) this.#stopRunners()
+    for (const { runner } of this.#runners.values()) runner.wake(hint)
+    const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.#hasFailures
+    if (isNews) this.#reconcileAndReport()
   }
 
   /** Resolves when every present runner has caught up with its source. */
   async caughtUp(): Promise<void> {
-    await Promise.all([...this.runners.values()].map(({ runner }) => runner.caughtUp))
+    await Promise.all([...this.#runners.values()].map(({ runner }) => runner.caughtUp))
   }
 
   /** Whether any runner of this tab has something to do. */
   isWorking(): boolean {
-    return this.isAwaitingStart || [...this.runners.values()].some(({ runner }) => runner.isWorking())
+    return this.#isAwaitingStart || [...this.#runners.values()].some(({ runner }) => runner.isWorking())
   }
 
   /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
   onRest(listener: () => void): () => void {
-    this.restListeners.add(listener)
-    return () => void this.restListeners.delete(listener)
+    this.#restListeners.add(listener)
+    return () => void this.#restListeners.delete(listener)
   }
 
-  private reconcileAndReport(): void {
-    this.reconcile().catch((error: unknown) => this.services.environment.report(error))
+  #reconcileAndReport(): void {
+    this.#reconcile().catch((error: unknown) => this.#services.environment.report(error))
   }
 
-  private reconcile(): Promise<void> {
-    this.isDirty = true
-    this.matching ??= this.matchUntilClean()
-    return this.matching
+  #reconcile(): Promise<void> {
+    this.#isDirty = true
+    this.#matching ??= this.#matchUntilClean()
+    return this.#matching
   }
 
-  private async matchUntilClean(): Promise<void> {
+  async #matchUntilClean(): Promise<void> {
     try {
-      while (this.isDirty && this.isLeading) {
-        this.isDirty = false
-        this.hasFailures = false
-        await this.matchOnce()
+      while (this.#isDirty && this.#isLeading) {
+        this.#isDirty = false
+        this.#hasFailures = false
+        await this.#matchOnce()
       }
     } finally {
-      this.matching = undefined
+      this.#matching = undefined
     }
   }
 
-  private async matchOnce(): Promise<void> {
-    const projections = await this.services.storage.read(projectionsIn)
-    if (!this.isLeading) return
-    if (projections.some(({ row }) => isTransient(row))) this.sweeper.start()
+  async #matchOnce(): Promise<void> {
+    const projections = await this.#services.storage.read(projectionsIn)
+    if (!this.#isLeading) return
+    if (projections.some(({ row }) => isTransient(row))) this.#sweeper.start()
     const running = projections.filter(({ row }) => row.state === 'Running')
     const wanted = new Map(running.flatMap(({ row, run }) => (run?.core === 'Running' ? [[row.name, run.id] as const] : [])))
-    this.services.prepared.keepOnly(new Set(wanted.values()))
+    this.#services.prepared.keepOnly(new Set(wanted.values()))
     const loading = projections.filter(({ row }) => row.state === 'Loading').map(({ row }) => row.name)
-    for (const [name, { run, runner }] of this.runners) {
+    for (const [name, { run, runner }] of this.#runners) {
       if (wanted.get(name) === run) continue
       runner.stop()
-      this.runners.delete(name)
+      this.#runners.delete(name)
     }
-    for (const [name, run] of wanted) if (!this.runners.has(name)) this.start(name, run)
-    if (this.services.environment.isRepeatable) for (const name of loading.toSorted()) await this.load(name)
-    else this.loadBeside(loading)
+    for (const [name, run] of wanted) if (!this.#runners.has(name)) this.#start(name, run)
+    if (this.#services.environment.isRepeatable) for (const name of loading.toSorted()) await this.#load(name)
+    else this.#loadBeside(loading)
   }
 
   /** Prepares projections one after the other while requests are answered and others run. */
-  private loadBeside(names: readonly string[]): void {
-    for (const name of names) this.toLoad.add(name)
-    this.loading ??= this.loadAll()
-      .catch((error: unknown) => this.services.environment.report(error))
-      .finally(() => (this.loading = undefined))
+  #loadBeside(names: readonly string[]): void {
+    for (const name of names) this.#toLoad.add(name)
+    this.#loading ??= this.#loadAll()
+      .catch((error: unknown) => this.#services.environment.report(error))
+      .finally(() => (this.#loading = undefined))
   }
 
-  private async loadAll(): Promise<void> {
-    for (const name of this.toLoad) {
-      if (!this.isLeading) break
-      await this.load(name)
-      this.toLoad.delete(name)
+  async #loadAll(): Promise<void> {
+    for (const name of this.#toLoad) {
+      if (!this.#isLeading) break
+      await this.#load(name)
+      this.#toLoad.delete(name)
     }
-    this.toLoad.clear()
+    this.#toLoad.clear()
   }
 
-  private start(name: string, run: string): void {
-    const runner = new Runner(this.services, name, () => {
-      for (const listener of this.restListeners) listener()
+  #start(name: string, run: string): void {
+    const runner = new Runner(this.#services, name, () => {
+      for (const listener of this.#restListeners) listener()
     })
-    this.runners.set(name, { run, runner })
-    this.unfinished.add(runner)
-    const commitsBefore = this.commitCount
+    this.#runners.set(name, { run, runner })
+    this.#unfinished.add(runner)
+    const commitsBefore = this.#commitCount
     void runner.done.then((end) => {
-      this.unfinished.delete(runner)
-      if (this.runners.get(name)?.runner !== runner) return
-      this.runners.delete(name)
+      this.#unfinished.delete(runner)
+      if (this.#runners.get(name)?.runner !== runner) return
+      this.#runners.delete(name)
       if (end !== 'failed') return
-      this.hasFailures = true
+      this.#hasFailures = true
       // The commit that shows it may have come before the runner heard of its failure, and the next one may be long in coming.
-      if (this.commitCount > commitsBefore && this.isLeading) this.reconcileAndReport()
+      if (this.#commitCount > commitsBefore && this.#isLeading) this.#reconcileAndReport()
     })
   }
 
-  private stopRunners(): void {
-    for (const { runner } of this.runners.values()) runner.stop()
-    this.runners.clear()
+  #stopRunners(): void {
+    for (const { runner } of this.#runners.values()) runner.stop()
+    this.#runners.clear()
   }
 }

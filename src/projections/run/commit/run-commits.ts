@@ -14,7 +14,7 @@ import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
 import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
 
 /** The outcome of one step. */
-export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced'
+export type Stepped = 'worked' | /** The source has ended for now. */ 'resting' | 'ended' | 'fenced'
 
 export interface RunCommitsOptions {
   readonly services: Services
@@ -25,21 +25,21 @@ export interface RunCommitsOptions {
 }
 
 export class RunCommits {
-  private readonly options: RunCommitsOptions
-  private readonly feedback = createFeedback()
+  readonly #options: RunCommitsOptions
+  readonly #feedback = createFeedback()
   /** The run as of the last commit. */
   run: Run
   /** The commit that the query does not wait for, and the run after it as far as checkpoint thresholds go. */
-  private underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
+  #underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
 
   constructor(run: Run, options: RunCommitsOptions) {
     this.run = run
-    this.options = options
+    this.#options = options
   }
 
   /** The run after the commit under way, as far as checkpoint thresholds go. */
   get nextRun(): Run {
-    return this.underWay?.run ?? this.run
+    return this.#underWay?.run ?? this.run
   }
 
   /** Commits a change that no event caused. */
@@ -51,45 +51,45 @@ export class RunCommits {
   ): Promise<Stepped> {
     const nothing = { outputs: [], partitions: new Map(), stateless: [], lastDelivered: undefined }
     const pending: PendingCommit = { ...nothing, run: { ...this.run, ...change }, fault }
-    return await this.commit(pending, ends, otherwise)
+    return await this.#commit(pending, ends, otherwise)
   }
 
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
   begin(handled: HandledDeliveries, isAwaited: boolean): void {
-    const { context, query, services } = this.options
+    const { context, query, services } = this.#options
     const turn = isAwaited || !query.opened?.definition.isAside ? Promise.resolve() : yieldToOthers()
-    const committed = turn.then(() => this.commitHandled(handled))
-    // `settled` or `close` reports the failure.
+    const committed = turn.then(() => this.#commitHandled(handled))
+    // `takeCommit` or `close` reports the failure.
     committed.catch(() => undefined)
     const run = afterCommit(withFinished(this.run, handled), context.definition, services.environment.now())
-    this.underWay = { committed, run }
+    this.#underWay = { committed, run }
   }
 
-  /** Waits for the commit under way. */
-  async settled(): Promise<Stepped> {
-    const stepped = await this.underWay?.committed
-    this.underWay = undefined
+  /** Waits for the commit under way and takes its outcome. */
+  async takeCommit(): Promise<Stepped> {
+    const stepped = await this.#underWay?.committed
+    this.#underWay = undefined
     return stepped ?? 'worked'
   }
 
-  /** Waits for the commit under way and leaves its outcome to `settled`. */
-  async idle(): Promise<void> {
-    await this.underWay?.committed
+  /** Waits for the commit under way and leaves its outcome to `takeCommit`. */
+  async awaitCommit(): Promise<void> {
+    await this.#underWay?.committed
   }
 
-  private async commitHandled(handled: HandledDeliveries): Promise<Stepped> {
-    const { context, services, memory, timeSlice } = this.options
+  async #commitHandled(handled: HandledDeliveries): Promise<Stepped> {
+    const { context, services, memory, timeSlice } = this.#options
     const { outcome, deliveries } = handled
     const outputs = await outputsOf(outcome.writes, deliveries, context, this.run.position, timeSlice.end)
     const pending = pendingCommitOf(this.run, handled, outputs, context)
     for (const line of outcome.logs) services.environment.log(line)
-    if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
-    return await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context), 'worked')
+    if (context.definition.emitEnabled) this.#feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
+    return await this.#commit({ ...pending, run: this.#feedback.mark(pending.run) }, endsSource(pending, handled, context), 'worked')
   }
 
   /** @param otherwise the outcome where the run goes on. */
-  private async commit(pending: PendingCommit, ends: boolean, otherwise: Stepped): Promise<Stepped> {
-    const { context, query, services, memory } = this.options
+  async #commit(pending: PendingCommit, ends: boolean, otherwise: Stepped): Promise<Stepped> {
+    const { context, query, services, memory } = this.#options
     const request = { ...pending, context, ends, mark: query.opened?.definition.checkpointMark }
     const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
     if (!committed) return 'fenced'
