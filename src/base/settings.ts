@@ -55,7 +55,7 @@ export interface Settings {
    * Default: `Basic`.
    */
   readonly challenge: 'Basic' | 'X-Basic' // server-http §2.3
-  /** Most bytes of one append over gRPC; undefined: as in the release. */
+  /** Most bytes of one append over gRPC. Default: as in the release. */
   readonly maxAppendSize: number | undefined
   /** Milliseconds until a 408 where the server never answers; 0 answers at once. Default: 0. */
   readonly requestTimeout: number

@@ -17,7 +17,7 @@ import { groupsOfStream } from './stored/directory.ts'
 import type { GroupChangeOutcome } from './manage-groups.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './manage-groups.ts'
 import { currentGroup, isOwnStream, hasDueWork, ownerOf, putGroup } from './current-group.ts'
-import type { Connection, ConnectionStatistics, ConnectOutcome, Consumer, Consumers } from './push/consumers.ts'
+import type { ConsumerConnection, ConnectionStatistics, ConnectOutcome, Consumer, Consumers } from './push/consumers.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './stored/tables.ts'
 import type { GroupStatistics } from './group/statistics.ts'
 import { measure } from './group/statistics.ts'
@@ -26,7 +26,7 @@ export { defaultConfiguration, sizeProblem } from './group/configuration.ts'
 export { messageId } from './consume-messages.ts'
 export { parkedStreamOf } from './group/group.ts'
 export type {
-  Connection,
+  ConsumerConnection,
   ConnectionStatistics,
   Consumer,
   ConnectOutcome,

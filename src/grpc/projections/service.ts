@@ -198,7 +198,7 @@ async function textReply(
   return { message: { state: valueOf(outcome[which]) } }
 }
 
-/** The reference never answers: only a deadline, or the client, ends the call. */
+/** The server never answers: only a deadline, or the client, ends the call. */
 const untilAborted = (signal: AbortSignal): Promise<GrpcStatus> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(cancelled)

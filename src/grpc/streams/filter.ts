@@ -14,7 +14,7 @@ export interface ReadFilter {
   readonly checkpointInterval: number
 }
 
-/** The reference's window where the request only asks for a count. */
+/** The server's window where the request only asks for a count. */
 const usualWindow = 32
 
 /** @throws CallRefused where the filter is none. */

@@ -77,5 +77,5 @@ export function logStart(option: AllOption): Start<LogPosition> {
   return commit === none && prepare === none ? { kind: 'end' } : { kind: 'at', place: { commit, prepare } }
 }
 
-/** The reference's answer to reads that make no sense. */
+/** The server's answer to reads that make no sense. */
 export const readFailed = failed('Unexpected ReadStreamResult: Error')

@@ -54,7 +54,7 @@ async function* readForward(request: StreamRead, { streams }: Parts): GrpcAnswer
   return ok
 }
 
-/** @param page how many events the reference looks at first. */
+/** @param page how many events the server looks at first. */
 function* firstBound(start: number, page: number, { first, last }: { readonly first: bigint; readonly last: number }) {
   if (start > last + 1) yield firstPosition(BigInt(last + 1))
   else if (BigInt(start) + BigInt(page) <= first) yield firstPosition(first)

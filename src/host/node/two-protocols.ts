@@ -29,7 +29,7 @@ export interface ProtocolServer {
   cutConnections(): void
 }
 
-/** As the reference announces it. */
+/** As the server announces it. */
 const settings = {
   initialWindowSize: 786_432,
   maxConcurrentStreams: 100,

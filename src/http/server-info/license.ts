@@ -3,7 +3,7 @@
 import type { Settings } from '../../base/settings.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 
-/** Texts in every case, as the reference prints them. */
+/** Texts in every case, as the server prints them. */
 const license = {
   isExpired: 'false',
   licenseId: 'Single Node Dynamic License',

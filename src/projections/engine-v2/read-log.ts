@@ -24,7 +24,7 @@ export interface PassedRecord {
   readonly counts: boolean
 }
 
-export interface LogRead {
+export interface EngineLogRead {
   readonly passed: readonly PassedRecord[]
   /** All records below this position have been read. */
   readonly next: Position
@@ -49,7 +49,7 @@ export class LogReader {
     this.#options = options
   }
 
-  async read(from: Position): Promise<LogRead> {
+  async read(from: Position): Promise<EngineLogRead> {
     const { storage, environment, tail, sources, onRead } = this.#options
     onRead?.()
     const { events, end } = await tail.read(from, this.#length)

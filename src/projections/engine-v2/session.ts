@@ -11,7 +11,7 @@ import { emptyJournal, readPartitions } from '../partitions/rows.ts'
 import { storedStateIn } from './checkpoint.ts'
 import type { DoneRecords, EngineV2Memory } from './commit.ts'
 import { commitEngineV2In, isCheckpointDue } from './commit.ts'
-import type { LogRead, PassedRecord } from './read-log.ts'
+import type { EngineLogRead, PassedRecord } from './read-log.ts'
 import { LogReader } from './read-log.ts'
 
 /** Milliseconds of handlers after which a commit is due. */
@@ -82,7 +82,7 @@ export class EngineV2Session {
   }
 
   /** Cuts a read behind the record that asks for a checkpoint: that holds nothing of the records behind it. */
-  #untilCheckpoint(read: LogRead): LogRead {
+  #untilCheckpoint(read: EngineLogRead): EngineLogRead {
     const { definition, services } = this.#options
     const now = services.environment.now()
     let { events, bytes } = this.#run.engineV2
@@ -97,7 +97,7 @@ export class EngineV2Session {
     return read
   }
 
-  async #passEmpty({ next, atEnd }: LogRead): Promise<Stepped> {
+  async #passEmpty({ next, atEnd }: EngineLogRead): Promise<Stepped> {
     const isNews = atEnd && !hasReachedEnd(this.#run)
     const stepped = atEnd ? 'idle' : 'worked'
     if (!isNews && ++this.#silent < silentReads) return stepped
@@ -105,7 +105,7 @@ export class EngineV2Session {
     return await this.#commit({ records: [], next, atEnd, positions: [] }, stepped)
   }
 
-  async #handle({ passed, next, atEnd }: LogRead): Promise<Stepped> {
+  async #handle({ passed, next, atEnd }: EngineLogRead): Promise<Stepped> {
     const events = passed.flatMap(({ delivered }) => (delivered ? [delivered] : []))
     if (events.length === 0 || this.#run.engineV2.hidden) {
       return await this.#commit({ records: passed, next, atEnd, positions: [] }, 'worked')
@@ -117,7 +117,7 @@ export class EngineV2Session {
     return query ? await this.#handleWith(query, events, { passed, next, atEnd }) : 'worked'
   }
 
-  async #handleWith(query: Query, events: readonly QueryEvent[], { passed, next, atEnd }: LogRead): Promise<Stepped> {
+  async #handleWith(query: Query, events: readonly QueryEvent[], { passed, next, atEnd }: EngineLogRead): Promise<Stepped> {
     const { missing } = await query.load(events, [events.length])
     let texts = await this.#loadTexts(missing)
     let left = passed

@@ -2,7 +2,7 @@
 
 import type { ReadEvent } from '../read/links.ts'
 
-/** As many as the reference reads at once: whoever asks for one event does not wait for hundreds. */
+/** As many as the server reads at once: whoever asks for one event does not wait for hundreds. */
 export const firstBatch = 32
 
 /** The most events that wait in memory for a consumer. */

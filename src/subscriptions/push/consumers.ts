@@ -28,7 +28,7 @@ export interface Consumer {
 }
 
 /** A consumer's hold on its group. */
-export interface Connection {
+export interface ConsumerConnection {
   acknowledge(ids: readonly string[]): Promise<void>
   handBack(ids: readonly string[], action: NackAction, reason: string): Promise<void>
   /** Gives back what is not settled. */
@@ -36,7 +36,7 @@ export interface Connection {
 }
 
 export type ConnectOutcome =
-  | { readonly kind: 'connected'; readonly connection: Connection }
+  | { readonly kind: 'connected'; readonly connection: ConsumerConnection }
   | { readonly kind: 'unknown' }
   /** The group takes no more consumers. */
   | { readonly kind: 'full' }
@@ -91,7 +91,7 @@ export class Consumers {
     return { kind: 'connected', connection: this.#holdOf(group, connection) }
   }
 
-  #holdOf(group: ConnectedGroup, connection: OpenConnection): Connection {
+  #holdOf(group: ConnectedGroup, connection: OpenConnection): ConsumerConnection {
     const { storage, clock } = this.#parts
     return {
       acknowledge: async (ids) => {

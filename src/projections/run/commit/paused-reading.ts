@@ -1,6 +1,6 @@
 // Decides whether reading is paused while an event is handled, because too many wait behind it (projections-http §7.1, §10.1).
 
-/** So many events the reference takes from those that wait, before it looks again how many are left. */
+/** So many events the server takes from those that wait, before it looks again how many are left. */
 const takenAtOnce = 30
 
 /**

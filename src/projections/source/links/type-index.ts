@@ -20,7 +20,7 @@ export interface IndexedLink extends RecordedEvent {
 /** A link, and the facts about it that its stream tells. */
 export interface ReadLink {
   readonly link: IndexedLink
-  /** Whether a target behind its own was read before: then the reference passes over it. */
+  /** Whether a target behind its own was read before: then the server passes over it. */
   readonly isLate: boolean
   /** In percent. */
   readonly progress: number

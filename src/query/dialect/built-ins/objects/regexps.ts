@@ -31,7 +31,7 @@ function described(error: SyntaxError, [pattern, flags]: readonly unknown[]): Sy
   return new SyntaxError(isOld ? 'Line 1: ' + text : text + ' (1:' + (placeOf(detail, source) + 1) + ')')
 }
 
-/** The place in a pattern that the reference shows, as far as it follows from the pattern's end or its first bracket. */
+/** The place in a pattern that the server shows, as far as it follows from the pattern's end or its first bracket. */
 function placeOf(detail: string, pattern: string): number {
   if (detail === 'Nothing to repeat') return 0
   const bracket = detail === "Unmatched ')'" ? ')' : detail === 'Invalid group' ? '(' : ''
