@@ -1,7 +1,7 @@
 // The method Read of groups: pushes messages as the consumer has slots, and takes what it settles (grpc §12).
 
 import { isStoreError } from '../../base/errors.ts'
-import type { Connection, NackAction, TakenMessage } from '../../subscriptions/subscriptions.ts'
+import type { ConsumerConnection, NackAction, TakenMessage } from '../../subscriptions/subscriptions.ts'
 import { allStream } from '../../streams/system.ts'
 import type { CallContext, GrpcAnswer } from '../call.ts'
 import { CallRefused } from '../call.ts'
@@ -71,7 +71,7 @@ const actions: readonly NackAction[] = ['unknown', 'park', 'retry', 'skip', 'sto
 /** The end of the requests does not end the delivery. */
 async function settleAll(
   requests: AsyncIterator<Request>,
-  connection: Connection,
+  connection: ConsumerConnection,
   outbox: Outbox<TakenMessage>,
   { environment }: CallServices,
 ): Promise<void> {
