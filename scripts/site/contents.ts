@@ -38,7 +38,7 @@ const plan: readonly SectionPlan[] = [
       'guides/front-end': 'Build a front end offline',
       'guides/docs': 'Docs that run',
       'guides/tests': 'Test with Playwright',
-      'back-ends': 'Back ends on gRPC',
+      'guides/back-ends': 'Back ends on gRPC',
       'guides/faq': 'Questions and answers',
     },
   },

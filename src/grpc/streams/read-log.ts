@@ -7,10 +7,10 @@ import type { GrpcAnswer } from '../call.ts'
 import type { CallServices } from '../parts.ts'
 import { handlerFailed, ok } from '../status.ts'
 import { eventFrames } from '../wire/event-frames.ts'
-import type { LogRead } from './read-request.ts'
+import type { AllRead } from './read-request.ts'
 import { readFailed } from './read-request.ts'
 
-export async function* readLog(request: LogRead, { streams }: Pick<CallServices, 'streams'>): GrpcAnswer {
+export async function* readLog(request: AllRead, { streams }: Pick<CallServices, 'streams'>): GrpcAnswer {
   const { format, resolveLinks, direction, filter, count } = request
   if (count === 0n) return readFailed
   const start = startOf(request)
@@ -36,7 +36,7 @@ export async function* readLog(request: LogRead, { streams }: Pick<CallServices,
 }
 
 /** Undefined where nothing lies ahead. */
-function startOf({ from, direction }: LogRead): LogPosition | 'head' | undefined {
+function startOf({ from, direction }: AllRead): LogPosition | 'head' | undefined {
   if (from.kind === 'at') return within(from.place)
   if (direction === 'forward') return from.kind === 'start' ? { commit: 0n, prepare: 0n } : undefined
   return from.kind === 'end' ? 'head' : undefined

@@ -27,7 +27,7 @@ export interface StreamRead extends Common {
   readonly withBounds: boolean
 }
 
-export interface LogRead extends Common {
+export interface AllRead extends Common {
   readonly from: Start<LogPosition>
   readonly filter: ReadFilter | undefined
 }

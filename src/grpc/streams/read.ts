@@ -8,7 +8,7 @@ import { accessDenied, handlerFailed, notChosen } from '../status.ts'
 import { streamName } from '../wire/names.ts'
 import { readFilter } from './filter.ts'
 import { readLog } from './read-log.ts'
-import type { LogRead, StreamRead } from './read-request.ts'
+import type { AllRead, StreamRead } from './read-request.ts'
 import { combinationProblem, logStart, readCommon, streamStart } from './read-request.ts'
 import { readStream } from './read-stream.ts'
 import { mayUse } from './rights.ts'
@@ -29,7 +29,7 @@ export async function* read({ options }: MessageOf<'streams.ReadReq'>, exchange:
     return yield* common.count === undefined ? subscribe(request, exchange, parts) : readStream(request, parts)
   }
   const filter = options.filterOption.case === 'filter' ? readFilter(options.filterOption.value) : undefined
-  const request: LogRead = { ...common, from: logStart(streamOption.value.allOption), filter }
+  const request: AllRead = { ...common, from: logStart(streamOption.value.allOption), filter }
   if (!(await mayUse(exchange, 'read', allStream, parts))) return accessDenied
   return yield* common.count === undefined ? subscribe(request, exchange, parts) : readLog(request, parts)
 }

@@ -11,10 +11,10 @@ import type { GrpcAnswer, CallContext } from '../call.ts'
 import type { CallServices } from '../parts.ts'
 import { aborted, cancelled, handlerFailed, invalid, streamDeleted } from '../status.ts'
 import { eventFrames } from '../wire/event-frames.ts'
-import type { LogRead, StreamRead } from './read-request.ts'
+import type { AllRead, StreamRead } from './read-request.ts'
 import { caughtUp, checkpoint, confirmation } from './read-messages.ts'
 
-type Request = StreamRead | LogRead
+type Request = StreamRead | AllRead
 
 export async function* subscribe(request: Request, { signal }: CallContext, parts: CallServices): GrpcAnswer {
   const { environment, streams } = parts
@@ -96,7 +96,7 @@ class Delivery {
 
   /** While it catches up, places are told at the ends of pages, and later exactly where they fall due. */
   *#filtered(events: readonly ReadEvent[], interval: number): Generator<Uint8Array> {
-    const { filter } = this.#request as LogRead
+    const { filter } = this.#request as AllRead
     for (let start = 0; start < events.length;) {
       const due = Math.max(1, interval - this.#considered)
       const page = this.#isLive ? due : firstBatch
