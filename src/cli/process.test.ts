@@ -200,6 +200,9 @@ describe('rillbox serve', patience, () => {
     const open = await serve('--insecure', '--host', '0.0.0.0')
     open.process.kill('SIGTERM')
     expect((await open.ended).messages).toMatch(/^The store asks for no credentials and listens on 0\.0\.0\.0: [^\n]*\n$/)
+    const known = await serve('--host', '0.0.0.0')
+    known.process.kill('SIGTERM')
+    expect((await known.ended).messages).toMatch(/^The default password of admin and ops is known to all, [^\n]*\n$/)
   })
 
   it('says once that a projection feeds itself, and goes on answering', async () => {

@@ -377,10 +377,39 @@ describe('a served store', () => {
     const warned: string[] = []
     const warn = (line: string) => void warned.push(line)
     await serveStore({ security: 'insecure', warn })
-    await serveStore({ host: '0.0.0.0', warn })
     expect(warned).toEqual([])
     await serveStore({ security: 'insecure', host: '0.0.0.0', warn })
     expect(warned).toEqual([expect.stringContaining('asks for no credentials and listens on 0.0.0.0')])
+  })
+
+  test('warns where its users have default passwords and other machines reach it', async () => {
+    const warned: string[] = []
+    const warn = (line: string) => void warned.push(line)
+    await serveStore({ warn })
+    await serveStore({ host: '0.0.0.0', warn, defaultAdminPassword: 'first', defaultOpsPassword: 'second' })
+    expect(warned).toEqual([])
+    await serveStore({ host: '0.0.0.0', warn, defaultAdminPassword: 'first' })
+    await serveStore({ host: '::', warn })
+    expect(warned).toEqual([
+      expect.stringMatching(/^The default password of ops .* listens on 0\.0\.0\.0: .* --default-ops-password\.$/),
+      expect.stringMatching(/^The default password of admin and ops .* listens on ::: /),
+    ])
+  })
+
+  test('asks a store in use for its passwords, not the options', async () => {
+    const warned: string[] = []
+    const warn = (line: string) => void warned.push(line)
+    const storage = memoryStorage()
+    const change = async (store: Store) => {
+      for (const login of ['admin', 'ops']) {
+        const path = `http://store/users/${login}/command/reset-password`
+        const headers = { 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ newPassword: 'own' })
+        expect((await store.direct(new Request(path, { method: 'POST', headers, body }))).status).toBe(200)
+      }
+    }
+    await serveStore({ host: '0.0.0.0', warn, storage, prepare: change })
+    expect(warned).toEqual([])
   })
 
   test('closes its store where the port is taken', async () => {

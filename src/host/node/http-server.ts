@@ -10,9 +10,10 @@ import { list, text, when } from '../../engine/shape.ts'
 import { callParts } from '../../engine/calls/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
-import { createGuard, isLocalHost } from './caller-guard.ts'
+import { createGuard } from './caller-guard.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
+import { exposure } from './exposure.ts'
 import { carryCalls, isCall } from './call-host.ts'
 import type { Certificate, ProtocolServer } from './two-protocols.ts'
 import { createProtocolServer } from './two-protocols.ts'
@@ -32,7 +33,10 @@ export interface ListenOptions {
   readonly allowOrigins?: readonly string[] | undefined
   /** Serves TLS, for HTTP/1.1 and HTTP/2. Default: none, and a plain port. */
   readonly certificate?: Certificate | undefined
-  /** Receives warnings for the operator: one for each refused host and origin, and for each error that keeps the store from answering. Default: `console.warn`. */
+  /**
+   * Receives warnings for the operator: one for each refused host and origin, for each error that keeps the store from answering, and where
+   * other machines reach a store that asks for no credentials or whose users have their default passwords. Default: `console.warn`.
+   */
   readonly warn?: (line: string) => void
 }
 
@@ -89,7 +93,6 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     const { onShutdown, release } = store
     const served = { fetch, close: () => store.close(), onShutdown, release, [callParts]: store[callParts] }
     const listening = await listen(served, { port, host, allowHosts, allowOrigins, certificate, warn })
-    if (given.security === 'insecure' && !isLocalHost(host)) warn(everybodyMay(host))
     return { ...listening, store }
   } catch (error) {
     await store.close()
@@ -116,9 +119,6 @@ const serveOptions: OptionsType = {
   },
 }
 
-const everybodyMay = (host: string): string =>
-  `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`
-
 /**
  * Milliseconds to keep an idle connection, as EventStoreDB's host does. Node's own five seconds end before the fifteen that some answers
  * promise (streams-http §2.2), and race with a client that polls every five seconds.
@@ -135,6 +135,7 @@ const idle = 130_000
 export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
   const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], certificate, warn = toConsole } = options
   const judge = createGuard({ host, allowHosts, allowOrigins })
+  const exposed = await exposure(store[callParts], host)
   const warnOnce = onceEach(warn)
   const bridge = { store, judge, onRefused: warnOnce, onFailed: (error: unknown) => warnOnce(unanswered(error)) }
   const underWay = new Set<Promise<void>>()
@@ -175,6 +176,7 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
     server.once('error', reject)
     server.listen({ port, host }, () => resolve(void server.off('error', reject)))
   })
+  if (exposed !== undefined) warn(exposed)
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const closed = Promise.withResolvers<void>()
