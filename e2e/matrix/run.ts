@@ -57,20 +57,20 @@ interface Attempted extends Pick<Measured, 'install' | 'firstEvent' | 'bundle'> 
   readonly printed: string
 }
 
-const scriptFilesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.m?js$/.test(file))
-    .map((file) => join(folder, file))
-    .filter((file) => !isWorkerScript(file))
+/** Without msw's, which lies among the public files. */
+function scriptFilesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file))
+  return files.filter((file) => !file.endsWith('mockServiceWorker.js')).map((file) => join(folder, file))
+}
 
-/** msw's, which lies among the public files. */
-const isWorkerScript = (file: string): boolean => file.endsWith('mockServiceWorker.js')
-
-const scriptsIn = (folder: string): number => scriptFilesIn(folder).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)
+function scriptsIn(folder: string): number {
+  return scriptFilesIn(folder).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)
+}
 
 /** The codes of errors are in every form of the store. */
-const hasStore = (folder: string): boolean =>
-  scriptFilesIn(folder).some((file) => /setup-msw-missing|storage-evicted/.test(readFileSync(file, 'utf8')))
+function hasStore(folder: string): boolean {
+  return scriptFilesIn(folder).some((file) => /setup-msw-missing|storage-evicted/.test(readFileSync(file, 'utf8')))
+}
 
 async function attempt(host: Host, port: number): Promise<Attempted> {
   let place: Place | undefined
