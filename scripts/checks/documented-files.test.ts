@@ -33,3 +33,11 @@ test('relative links in the documents lead somewhere', () => {
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter((target) => !existsSync(target))).toEqual([])
 })
+
+test('SECURITY.md names every package that this one depends on', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>
+  }
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  expect(Object.keys(dependencies).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+})
