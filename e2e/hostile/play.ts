@@ -21,7 +21,8 @@ export async function playHostile(query: HostileQuery, options: StoreOptions = {
   const faults: string[] = []
   const before = prototypeNames()
   const report = (error: unknown) => void faults.push(`reported: ${String(error)}`)
-  const store = createStore({ ...options, environment: { ...options.environment, report, log: () => undefined } })
+  // The table has the words of 23.10; the sandbox around a query is the same for every release.
+  const store = createStore({ release: '23.10', ...options, environment: { ...options.environment, report, log: () => undefined } })
   try {
     await store.project('honest', "fromStream('honest').when({ $init: () => ({ n: 0 }), $any: (s) => { s.n++; return s } })")
     await store.append('honest', { type: 'Poke' })

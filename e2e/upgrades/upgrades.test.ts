@@ -42,16 +42,19 @@ async function heldIn(open: () => Storage): Promise<Snapshot> {
 /** Snapshots of earlier versions have no sums. */
 const contentOf = ({ version: _version, sum: _sum, eventSum: _eventSum, ...content }: Snapshot): object => content
 
+/** Earlier versions answered as release 23.10, which their files show. */
+const asWritten = { release: '23.10', baseUrl: 'http://127.0.0.1:2113', systemProjections: false, queries: 'in-process' } as const
+
 /** @param open gives a storage of the present version over the same data each time. */
 async function expectSeen(open: () => Storage, { seen }: Written): Promise<void> {
-  const store = createStore({ storage: open(), baseUrl: 'http://127.0.0.1:2113', systemProjections: false, queries: 'in-process' })
+  const store = createStore({ ...asWritten, storage: open() })
   await store.settled()
   expect(await look(store)).toEqual(JSON.parse(seen))
   await expectUse(store)
   const used = await look(store)
   await store.close()
 
-  const again = createStore({ storage: open(), baseUrl: 'http://127.0.0.1:2113', systemProjections: false, queries: 'in-process' })
+  const again = createStore({ ...asWritten, storage: open() })
   await again.settled()
   expect(await look(again)).toEqual(used)
   await again.close()
@@ -126,12 +129,7 @@ describe.each(versions)('a store of version %s', { timeout: 30_000 }, (version) 
 
   it('is restored from its snapshot', async () => {
     const { snapshot, seen } = fromText(unpacked(version, 'indexeddb.json').toString()) as Written
-    const store = createStore({
-      storage: memoryStorage(),
-      baseUrl: 'http://127.0.0.1:2113',
-      systemProjections: false,
-      queries: 'in-process',
-    })
+    const store = createStore({ ...asWritten, storage: memoryStorage() })
     await store.restore(JSON.parse(snapshot) as Snapshot)
     await store.settled()
     expect(await look(store)).toEqual(JSON.parse(seen) as Seen)

@@ -75,7 +75,8 @@ describe('the pages', () => {
   })
 
   test('run playgrounds in every guide', () => {
-    const guides = site.pages.filter(({ page }) => page.path.startsWith('guides/'))
+    // Code of a back end runs in its own process.
+    const guides = site.pages.filter(({ page }) => page.path.startsWith('guides/') && page.path !== 'guides/back-ends')
     expect(guides).toHaveLength(4)
     expect(guides.filter(({ rendered }) => !rendered.isLive)).toEqual([])
   })

@@ -154,7 +154,6 @@ describe('a request that makes no sense', () => {
     ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nContent-Length: 5\r\n${end}abcde`, [400]],
     ['a length beside chunks', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n${end}0\r\n\r\n`, [400]],
     ['a greeting of TLS', '\u0016\u0003\u0001\0\u00a5\u0001\0\0\u00a1', [400]],
-    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     ['a wrong Host behind a good request', `GET / HTTP/1.1\r\n${host}\r\nGET / HTTP/1.1\r\nHost: a b\r\n${end}`, [200, 400]],
   ])('is refused with a status: %s', async (_, text, expected) => {
     const { port } = await serve(() => Promise.resolve(new Response('answer')))
@@ -546,4 +545,13 @@ describe('a served store under fire', () => {
     const shown = await fetch(`${url}/streams/${encodeURIComponent(markup)}`, { headers: { Accept: 'text/html' }, redirect: 'manual' })
     expect(shown.headers.get('Content-Type')).toContain('text/html')
   })
+})
+
+test('closes although a client has opened a connection ahead and sent nothing', async () => {
+  const { port, close } = await serve(() => Promise.resolve(new Response()))
+  const socket = connect(port, '127.0.0.1')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  await close()
+  await ended
 })

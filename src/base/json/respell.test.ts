@@ -124,6 +124,13 @@ const document = fc.letrec<{ value: string; list: string; object: string }>((tie
     .map((members) => `{${members.join(',')}}`),
 }))
 
+test.each(['[\t]', '[ \t ]', '[1,\t]', '[\u00a0]', '[\t1\t,\t2\t]', '{\t}', '{"a":\t[\t]\t}'])(
+  'takes other blanks as the reader does: %j',
+  (text) => {
+    for (const step of [1, 2, 3, 40]) expect(respelled(text, step)).toBe(printed(text))
+  },
+)
+
 test('means what reading and printing mean, whatever the text and the steps', () => {
   fc.assert(
     fc.property(fc.oneof(document.list, document.object), fc.integer({ min: 1, max: 40 }), (text, step) => {

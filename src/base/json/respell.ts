@@ -136,7 +136,10 @@ export class Respeller {
         bytes[first + length] = sign.colon
         bytes[first + length + 1] = 0x20
         length += 2
-      } else if (code === sign.closeList || code === sign.slash) break
+      } else if (code === sign.closeList || code === sign.slash || code <= 0x20 || code > 0x7e) {
+        // Behind a comment or another blank the list may end.
+        break
+      }
       if (!isEmpty) bytes[end] = sign.comma
       isEmpty = false
       end = first + length

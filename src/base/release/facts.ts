@@ -140,9 +140,9 @@ export interface SubscriptionFacts {
 
 /** What gRPC calls depend on. */
 export interface CallFacts {
-  /** The version that clients are told: three numbers. (grpc §4) */
+  /** The version that clients are told: three numbers. (grpc §4, since 23.10) */
   readonly version: string
-  /** Most bytes of an append: data, metadata and twice the characters of the types; the setting `maxAppendSize` overrides it. (grpc §5) */
+  /** Most bytes of an append: data, metadata and twice the characters of the types; the setting `maxAppendSize` overrides it. (grpc §5, since 23.10) */
   readonly maxAppendSize: number
   /** Most bytes of one event of an append. (grpc §5, since 25.0) */
   readonly maxAppendEventSize: number
