@@ -271,6 +271,24 @@ describe('a body that is too large', () => {
     expect(await firstAnswer(port, head + piece.repeat(31))).toMatch(/^HTTP\/1\.1 413 /)
   })
 
+  test.each(['its length', 'its chunks'])('cuts off a sender that ignores the refusal of %s', async (what) => {
+    const { port } = await answering()
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('error', () => undefined).on('data', (data) => (answer += String(data)))
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    const length = what === 'its length' ? 'Content-Length: 1000000000000' : 'Transfer-Encoding: chunked'
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${length}\r\n\r\n`)
+    const piece = what === 'its length' ? 'a'.repeat(1_000_000) : `f4240\r\n${'a'.repeat(1_000_000)}\r\n`
+    const send = (): void => {
+      if (!socket.destroyed) socket.write(piece, () => setImmediate(send))
+    }
+    send()
+    await closed
+    expect(statuses(answer)).toEqual([413])
+    expect(socket.bytesWritten).toBeGreaterThan(300_000_000)
+  })
+
   test('is taken at exactly the limit', async () => {
     const { url } = await answering()
     const sent = async (length: number) => (await fetch(url, { method: 'POST', body: new Uint8Array(length) })).status

@@ -7,6 +7,7 @@ import type { Release } from '../../base/release/facts.ts'
 import { defaultRelease, factsOf } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
+import { discardRest } from './discard-rest.ts'
 import { readBody } from './request-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import { readTarget } from './request-target.ts'
@@ -86,7 +87,7 @@ const tooLarge = (release: Release = defaultRelease): Refusal => ({
   text: '',
 })
 
-/** Answers at once, but ends only after the client has sent its body: it may not read the answer before. */
+/** Answers at once, but ends only after the client has sent its body: it may not read the answer before. Cuts off one that goes on and on. */
 function refuse(incoming: Incoming, outgoing: Outgoing, { status, reason, headers = {}, text }: Refusal): void {
   const type = text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
   const body = text === '' ? '' : `${text}\n`
@@ -100,7 +101,7 @@ function refuse(incoming: Incoming, outgoing: Outgoing, { status, reason, header
   else (outgoing as ServerResponse).write(body)
   if (incoming.complete) outgoing.end()
   else incoming.once(isHttp2(incoming) ? 'end' : 'close', () => outgoing.end())
-  incoming.resume()
+  discardRest(incoming, () => outgoing.destroy())
 }
 
 /** Headers of a connection of HTTP/1.1, which HTTP/2 forbids. */
