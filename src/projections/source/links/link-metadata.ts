@@ -1,6 +1,7 @@
 // Reads the members of a link's metadata that decide about its delivery (projection-language §5.3).
 
 import { readStampedPosition } from '../../model/positions/provenance.ts'
+import { withoutStreams } from './without-streams.ts'
 
 export interface LinkFacts {
   /** Whether the metadata are an object whose position, if any, has the right types. */
@@ -18,7 +19,7 @@ const unreadable: LinkFacts = { isReadable: false, hasLogPosition: false, origin
 /** @param metadata null where there are none. */
 export function linkFacts(metadata: string | null): LinkFacts {
   if (metadata === null) return { ...unreadable, isReadable: true }
-  const position = readStampedPosition(metadata, { id: 0 })
+  const position = readStampedPosition(withoutStreams(metadata), { id: 0 })
   if (!position) return unreadable
   const { tag, extra } = position
   const origin = extra.get('$o')
@@ -32,7 +33,9 @@ export function linkFacts(metadata: string | null): LinkFacts {
 
 /** Only valid JSON that is no position makes a target unreadable. */
 export const isTargetReadable = (metadata: string | null): boolean =>
-  metadata === null || metadata === '{}' || !isJson(metadata) || readStampedPosition(metadata, { id: 0 }) !== undefined
+  metadata === null || metadata === '{}' || isStampedOrNoJson(withoutStreams(metadata))
+
+const isStampedOrNoJson = (metadata: string): boolean => !isJson(metadata) || readStampedPosition(metadata, { id: 0 }) !== undefined
 
 const isJson = (text: string): boolean => {
   try {
