@@ -22,9 +22,7 @@ const noFields: Fields = { text: none, integer: none, long: none, flag: none }
 
 /** An unusable body counts as an empty one. */
 export async function parseConfiguration(exchange: Exchange): Promise<ParsedConfiguration> {
-  const body = await exchange.body()
-  const converted =
-    ifUsable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readBodyMembers(body))) ?? convert(noFields)
+  const converted = await convertBody(exchange.requestType, await exchange.body())
   const problem = sizeProblem(converted.configuration)
   if (problem !== undefined) return { kind: 'refused', reply: badRequest(problem) }
   if (converted.startPosition === undefined) return { kind: 'configuration', configuration: converted.configuration }
@@ -35,11 +33,11 @@ export async function parseConfiguration(exchange: Exchange): Promise<ParsedConf
   return { kind: 'configuration', configuration: { ...converted.configuration, startFrom } }
 }
 
-function ifUsable<T>(read: () => T): T | undefined {
+async function convertBody(type: string, body: Uint8Array): Promise<Converted> {
   try {
-    return read()
+    return convert(type === 'text/xml' ? await xmlFields(body) : readBodyMembers(body))
   } catch (error) {
-    if (error instanceof UnusableBody) return undefined
+    if (error instanceof UnusableBody) return convert(noFields)
     throw error
   }
 }
@@ -78,8 +76,8 @@ function strategyFrom(fields: Fields): string {
 }
 
 /** @throws UnusableBody for a body that is no XML, or has another root. */
-function xmlFields(body: Uint8Array): Fields {
-  const read = readXml(new TextDecoder().decode(body))
+async function xmlFields(body: Uint8Array): Promise<Fields> {
+  const read = await readXml(new TextDecoder().decode(body))
   const root = read.kind === 'elements' && read.roots.length === 1 ? read.roots[0] : undefined
   if (root?.name !== 'SubscriptionConfigData') throw new UnusableBody('The body is no SubscriptionConfigData.')
   const texts = new Map<string, string>()

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { writeCompactJson } from '../../base/json/write.ts'
+import { countTasks } from '../../base/time/tasks.fixture.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 import { printXml } from './element.ts'
 import { elementsOf } from './from-json.ts'
 import { readXml } from './read.ts'
 import { jsonOf } from './to-json.ts'
 
 /** The text as JSON. */
-const asJson = (text: string): string => {
-  const read = readXml(text)
+const asJson = async (text: string): Promise<string> => {
+  const read = await readXml(text)
   if (read.kind === 'malformed') return 'malformed'
   return read.roots.map((root) => writeCompactJson(jsonOf(root))).join(' ')
 }
@@ -39,13 +41,13 @@ describe('XML', () => {
       '{"@xml:space":"preserve","b":{"@xml:space":"default","c":""}}',
     ],
     ['names of any script', '<änderung-1.x/>', 'null'],
-  ])('%s', (_, text, json) => {
-    expect(asJson(text)).toBe(json)
+  ])('%s', async (_, text, json) => {
+    expect(await asJson(text)).toBe(json)
   })
 
-  it('expands the entities of an internal DTD', () => {
+  it('expands the entities of an internal DTD', async () => {
     const dtd = '<!DOCTYPE a [<!ELEMENT a ANY><!ENTITY e "x&#38;amp;y"><!ENTITY m "<b>&e;</b>"><!-- c -->]>'
-    expect(asJson(`${dtd}<a t="&e;">&m;</a>`)).toBe('{"@t":"x&y","b":"x&y"}')
+    expect(await asJson(`${dtd}<a t="&e;">&m;</a>`)).toBe('{"@t":"x&y","b":"x&y"}')
   })
 })
 
@@ -83,26 +85,33 @@ describe('refused', () => {
       'too many entities',
       `<!DOCTYPE a [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}">]><a>&c;</a>`,
     ],
-  ])('%s', (_, text) => {
-    expect(asJson(text)).toBe('malformed')
+  ])('%s', async (_, text) => {
+    expect(await asJson(text)).toBe('malformed')
   })
 })
 
-test('depth does not matter', () => {
+test('depth does not matter', async () => {
   const depth = 100_000
-  expect(readXml('<a>'.repeat(depth) + '</a>'.repeat(depth))).toMatchObject({ kind: 'elements', depth })
+  expect(await readXml('<a>'.repeat(depth) + '</a>'.repeat(depth))).toMatchObject({ kind: 'elements', depth })
 })
 
-test('JSON printed as XML reads back as the same texts', () => {
+test('JSON printed as XML reads back as the same texts', async () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}$/)
   const text = fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', 'é', ']', '1') }).filter((value) => value.trim() !== '')
   const tree: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     value: fc.oneof({ depthSize: 'small' }, text, fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true })),
   })).value
-  fc.assert(
-    fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), (value) => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), async (value) => {
       const [element] = elementsOf('data', value as Record<string, string>) ?? []
-      expect(JSON.parse(asJson(printXml(element!)))).toEqual(value)
+      expect(JSON.parse(await asJson(printXml(element!)))).toEqual(value)
     }),
   )
+})
+
+test('others run while a long text is read', async () => {
+  const text = `<a>${'<b>1</b>'.repeat(10_000)}</a>`
+  const { result, tasks } = await countTasks(() => readXml(text, createTimeSlice(0)))
+  expect(result).toMatchObject({ kind: 'elements', depth: 2 })
+  expect(tasks).toBeGreaterThan(10)
 })

@@ -1,6 +1,7 @@
 // Reads posted XML strictly: a document that a conforming parser refuses is malformed (streams-http §8.2, §8.4).
 
 import { isErrorNamed } from '../../base/platform/realms.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 import { blanks, Cursor, malformed } from './cursor.ts'
 import { readDocumentType } from './document-type.ts'
 import { Entities, forbidden } from './entities.ts'
@@ -22,22 +23,30 @@ interface OpenElement {
   readonly keepsBlanks: boolean
 }
 
-/** Reads a document, or a sequence of top-level elements, which some routes tolerate: the number of roots tells. */
-export function readXml(text: string): XmlOutcome {
-  if (forbidden.test(text)) return { kind: 'malformed' }
-  try {
-    const reader = new Reader(text.replaceAll(/\r\n?/g, '\n'))
-    const roots = reader.document()
-    return roots.length > 0 ? { kind: 'elements', roots, depth: reader.depth } : { kind: 'malformed' }
-  } catch (error) {
-    if (isErrorNamed(error, 'SyntaxError')) return { kind: 'malformed' }
-    throw error
+const malformedText: XmlOutcome = { kind: 'malformed' }
+/** Nodes and ends of elements to read between two looks at the clock. */
+const stride = 500
+
+/**
+ * Reads a document, or a sequence of top-level elements, which some routes tolerate: the number of roots tells. Lets others run while it
+ * reads a long one.
+ */
+export async function readXml(text: string, slice = createTimeSlice()): Promise<XmlOutcome> {
+  if (forbidden.test(text)) return malformedText
+  const reader = new Reader(text.replaceAll(/\r\n?/g, '\n'))
+  for (;;) {
+    const outcome = reader.read(stride)
+    if (outcome) return outcome
+    await slice.end()
   }
 }
 
 /** Keeps open elements in a list of its own: how deep they are nested must not matter. */
 class Reader {
-  depth = 0
+  #hasBegun = false
+  /** Whether a document type has been read. */
+  #isTyped = false
+  #depth = 0
   readonly #cursor: Cursor
   readonly #entities = new Entities()
   readonly #open: OpenElement[] = []
@@ -47,19 +56,32 @@ class Reader {
     this.#cursor = new Cursor(text)
   }
 
-  document(): readonly XmlTree[] {
-    this.#cursor.take(declaration)
-    let typed = false
-    for (;;) {
+  /** Reads so many nodes. @returns undefined where others follow; nothing can be done with the reader of a malformed text. */
+  read(nodes: number): XmlOutcome | undefined {
+    try {
+      if (!this.#isBehind(nodes)) return undefined
+    } catch (error) {
+      if (isErrorNamed(error, 'SyntaxError')) return malformedText
+      throw error
+    }
+    return this.#roots.length > 0 ? { kind: 'elements', roots: this.#roots, depth: this.#depth } : malformedText
+  }
+
+  /** @returns whether the document has ended after at most so many nodes. */
+  #isBehind(nodes: number): boolean {
+    if (!this.#hasBegun) this.#cursor.take(declaration)
+    this.#hasBegun = true
+    for (let left = nodes; left > 0; left--) {
       if (this.#open.length === 0) this.#cursor.take(blanks)
-      if (this.#cursor.atEnd()) return this.#open.length === 0 ? this.#roots : malformed()
+      if (this.#cursor.atEnd()) return this.#open.length === 0 || malformed()
       if (!this.#cursor.sees('<!DOCTYPE')) this.#node()
-      else if (typed || this.#open.length > 0 || this.#roots.length > 0) malformed()
+      else if (this.#isTyped || this.#open.length > 0 || this.#roots.length > 0) malformed()
       else {
-        typed = true
+        this.#isTyped = true
         readDocumentType(this.#cursor, this.#entities)
       }
     }
+    return false
   }
 
   #node(): void {
@@ -110,7 +132,7 @@ class Reader {
     const prefixes = prefixesIn(attributes, this.#open.at(-1)?.prefixes)
     for (const used of [name, ...attributes.keys()]) if (!isDeclared(used, prefixes)) malformed()
     const element: OpenElement = { name, attributes, children: [], prefixes, keepsBlanks: this.#keepsBlanks(attributes) }
-    this.depth = Math.max(this.depth, this.#open.length + 1)
+    this.#depth = Math.max(this.#depth, this.#open.length + 1)
     if (this.#cursor.skip('/>')) return this.#close(element, true)
     this.#cursor.expect('>')
     this.#open.push(element)

@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
+import { countTasks } from '../../../base/time/tasks.fixture.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import { listedXmlEvents } from './event-list-xml.ts'
 
 const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
 
 describe('a list in XML', () => {
-  const one = (members: string) =>
-    listedXmlEvents(`<events><event><eventId> ${id} </eventId><eventType>T</eventType>${members}</event></events>`)?.[0]
+  const one = async (members: string) =>
+    (await listedXmlEvents(`<events><event><eventId> ${id} </eventId><eventType>T</eventType>${members}</event></events>`))?.[0]
 
   test.each([
     ['elements', '<data><amount>12</amount></data>', { data: '{\n  "amount": "12"\n}', isJson: true, id, type: 'T' }],
@@ -18,23 +20,23 @@ describe('a list in XML', () => {
     ['names in any case', '<DATA><a/></DATA>', { data: '{\n  "a": null\n}' }],
     ['a date', '<data>2024-03-01T09:30:15Z</data>', { data: '', isJson: false }],
     ['dates', '<data><at>2024-03-01T09:30:15.500Z</at></data>', { data: '{\n  "at": "2024-03-01T09:30:15.5Z"\n}' }],
-  ])('%s', (_, members, expected) => {
-    expect(one(members)).toMatchObject(expected)
+  ])('%s', async (_, members, expected) => {
+    expect(await one(members)).toMatchObject(expected)
   })
 
-  it('ignores the names of the list and its events, and their attributes', () => {
-    expect(listedXmlEvents(`<?xml version="1.0" encoding="x"?><l xmlns:p="u"><p:e a="1"><eventId>${id}</eventId></p:e></l>`)).toMatchObject(
-      [{ id }],
-    )
+  it('ignores the names of the list and its events, and their attributes', async () => {
+    expect(
+      await listedXmlEvents(`<?xml version="1.0" encoding="x"?><l xmlns:p="u"><p:e a="1"><eventId>${id}</eventId></p:e></l>`),
+    ).toMatchObject([{ id }])
   })
 
-  it('accepts a default namespace that holds no members', () => {
+  it('accepts a default namespace that holds no members', async () => {
     const events = `<l xmlns="u"><e xmlns=""><eventId>${id}</eventId></e><e/></l>`
-    expect(listedXmlEvents(events)).toMatchObject([{ id }, { id: undefined }])
+    expect(await listedXmlEvents(events)).toMatchObject([{ id }, { id: undefined }])
   })
 
-  it('takes an empty event for one without id', () => {
-    expect(listedXmlEvents('<events><event/></events>')).toMatchObject([{ id: undefined, type: undefined }])
+  it('takes an empty event for one without id', async () => {
+    expect(await listedXmlEvents('<events><event/></events>')).toMatchObject([{ id: undefined, type: undefined }])
   })
 
   test.each([
@@ -52,7 +54,15 @@ describe('a list in XML', () => {
     '<a><b/></a><c><d/></c>',
     '\ufeff<events><event/></events>',
     '<e>'.repeat(70) + '</e>'.repeat(70),
-  ])('is not %j', (text) => {
-    expect(listedXmlEvents(text)).toBeUndefined()
+  ])('is not %j', async (text) => {
+    expect(await listedXmlEvents(text)).toBeUndefined()
+  })
+
+  it('lets others run while it is read', async () => {
+    const text = `<events>${`<event><eventId>${id}</eventId><eventType>T</eventType><data><a>1</a></data></event>`.repeat(1000)}</events>`
+    const { result, tasks } = await countTasks(() => listedXmlEvents(text, createTimeSlice(0)))
+    expect(result).toHaveLength(1000)
+    // Those of its reading alone are few.
+    expect(tasks).toBeGreaterThan(900)
   })
 })

@@ -3,6 +3,7 @@
 import type { Member } from '../../../base/json/read.ts'
 import { isContainer } from '../../../base/json/value.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { EventList, PostedEvent } from './posted-event.ts'
 import { isNothing, readContent, readId, unusable } from './envelope.ts'
 import { readXml } from '../../xml/read.ts'
@@ -13,16 +14,26 @@ import { isElement } from '../../xml/tree.ts'
 /** The server's limit for nested JSON, to which it converts the elements. */
 const deepest = 64
 
-/** @returns undefined where the text is no list of envelopes, or has one in a default namespace. */
-export function listedXmlEvents(text: string): EventList | undefined {
-  const read = readXml(text)
+/**
+ * Lets others run while it reads a long list.
+ *
+ * @returns undefined where the text is no list of envelopes, or has one in a default namespace.
+ */
+export async function listedXmlEvents(text: string, slice = createTimeSlice()): Promise<EventList | undefined> {
+  const read = await readXml(text, slice)
   if (read.kind !== 'elements' || read.roots.length !== 1 || read.depth > deepest) return undefined
   const [root] = read.roots as [XmlTree]
   const elements = root.children.filter(isElement)
   if (elements.length === 0) return undefined
   if (elements.some((event) => event.children.some(isElement) && defaultNamespace(event, root) !== '')) return undefined
-  const events = elements.map(readXmlEvent)
-  return events.every((event) => event !== undefined) ? events : undefined
+  const events: (PostedEvent | null)[] = []
+  for (const element of elements) {
+    const event = readXmlEvent(element)
+    if (event === undefined) return undefined
+    events.push(event)
+    await slice.end()
+  }
+  return events
 }
 
 /** Of the members of an event, whose ids and types must be in none: the server would find an attribute on them. */

@@ -7,6 +7,7 @@ import { decodeLossy, decodeOrKeep } from '../../pipeline/request/utf8.ts'
 import { listedEvents } from './event-list.ts'
 import { listedXmlEvents } from './event-list-xml.ts'
 import type { EventHeaders, EventList, PostedEvent } from './posted-event.ts'
+import { isStrictJson } from './strict-json.ts'
 import * as media from '../media-types.ts'
 import { readXml } from '../../xml/read.ts'
 
@@ -44,37 +45,25 @@ export async function readWriteBody(bytes: Uint8Array, options: BodyOptions): Pr
 }
 
 /** @returns the events of the body, with `null` for null in a list; undefined where the body is invalid. */
-function readEvents(
-  bytes: Uint8Array,
-  { type, headers, acceptUnparsableBodies }: BodyOptions,
-): EventList | undefined | Promise<EventList | undefined> {
-  if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
-  if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
+async function readEvents(bytes: Uint8Array, { type, headers, acceptUnparsableBodies }: BodyOptions): Promise<EventList | undefined> {
+  if (media.isJsonList(type)) return await listedEvents(decodeLossy(bytes))
+  if (media.isXmlList(type)) return await listedXmlEvents(decodeLossy(bytes))
   if (!media.isBareData(type)) return undefined
   const sent = decodeOrKeep(bytes)
-  if (!acceptUnparsableBodies && !matchesType(sent, type)) return undefined
+  if (!acceptUnparsableBodies && !(await matchesType(sent, type))) return undefined
   const data = type === media.bytes ? sent : textOf(sent)
   return [{ ...headers, data, metadata: '', isJson: type === media.json }]
 }
 
 /** Whether bare data matches its media type; an empty body matches every type. */
-function matchesType(data: string | Uint8Array, type: string): boolean {
+function matchesType(data: string | Uint8Array, type: string): boolean | Promise<boolean> {
   if (data.length === 0 || type === media.bytes) return true
   if (typeof data !== 'string') return false
   return type === media.json ? isStrictJson(data) : isXmlContent(data)
 }
 
 /** Whether the text is XML, with one or more root elements (streams-http §8.2). */
-export const isXmlContent = (text: string): boolean => readXml(text.replace(/^\ufeff/, '')).kind === 'elements'
-
-function isStrictJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isXmlContent = async (text: string): Promise<boolean> => (await readXml(text.replace(/^\ufeff/, ''))).kind === 'elements'
 
 /** @returns the message that refuses the event; undefined where it is complete and of a possible size. */
 function refusalOf(event: PostedEvent | null): string | undefined {

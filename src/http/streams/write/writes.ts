@@ -94,7 +94,7 @@ const carriesIds = (named: string): boolean => {
 async function isUntypedXmlInvalid(exchange: Exchange): Promise<boolean> {
   if (exchange.requestType !== media.textXml && exchange.requestType !== media.xml) return false
   const body = await exchange.body()
-  return body.length > 0 && !isXmlContent(decodeLossy(body))
+  return body.length > 0 && !(await isXmlContent(decodeLossy(body)))
 }
 
 interface Target {
