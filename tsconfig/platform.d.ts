@@ -187,9 +187,10 @@ declare class Blob {
   constructor(parts: readonly (Uint8Array<ArrayBuffer> | string)[])
   stream(): ReadableStream<Uint8Array> & { pipeThrough(transform: DecompressionStream): ReadableStream<Uint8Array> }
 }
-declare class DecompressionStream {
-  constructor(format: 'gzip' | 'deflate' | 'deflate-raw')
+interface DecompressionStream {
+  readonly readable: ReadableStream<Uint8Array>
 }
+declare const DecompressionStream: new (format: 'gzip' | 'deflate' | 'deflate-raw') => DecompressionStream
 
 interface ImportMeta {
   /** Address of the module; bundlers may make it undefined. */

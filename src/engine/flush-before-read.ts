@@ -32,7 +32,7 @@ export function flushBeforeReads(
     },
     readAhead: async (request) => {
       await flushFor(request.stream, false)
-      return streams.readAhead(request)
+      return await streams.readAhead(request)
     },
     readAll: async (request, poll) => {
       await flushFor('$all', poll !== undefined)

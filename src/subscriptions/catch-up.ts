@@ -70,7 +70,7 @@ function logFilterOf(filter: GroupFilter | undefined): LogFilter | undefined {
 
 /** The number of the next event, in `$all` its position; a hard deletion counts as an event, as on the server. */
 export async function streamEnd(tx: ReadTransaction, stream: string): Promise<number> {
-  if (stream === allStream) return tx.end()
+  if (stream === allStream) return await tx.end()
   const head = await tx.head(stream)
   if (!head) return 0
   return head.tombstone ? tombstoneNumber + 1 : head.last + 1
@@ -90,7 +90,7 @@ export async function readHistory(tx: ReadTransaction, start: Group, clock: Writ
 async function readPage(tx: ReadTransaction, group: Group, clock: WriteClock): Promise<HistoryPage | undefined> {
   const { stream, configuration, reading } = group
   const count = batchSize(group)
-  if (stream === allStream) return readLogPage(tx, group, count, clock)
+  if (stream === allStream) return await readLogPage(tx, group, count, clock)
   const from = await firstReadable(tx, group)
   const request = { stream, from: BigInt(from), direction: 'forward', count, resolveLinks: configuration.resolveLinks } as const
   const page = await readPageIn(tx, request, clock.now())

@@ -174,7 +174,7 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
     connect: async (group, consumer) => {
       const pushing = await loadConsumers()
       consumers ??= new pushing.Consumers({ storage, environment, clock })
-      return consumers.connect(group, consumer)
+      return await consumers.connect(group, consumer)
     },
     connectionsOf: (group) => consumers?.statisticsOf(group) ?? [],
 

@@ -29,10 +29,10 @@ export function projectionsService(parts: Parts): Service {
     unary(['projections.StateReq', 'projections.StateResp'], (message, context) => textReply(message, which, context, parts))
   const withFlag = (set: CommandName, unset: CommandName) =>
     unary(['projections.WriteCheckpointReq', 'Empty'], async ({ options }, context) =>
-      options ? command(options.name, options.writeCheckpoint ? set : unset, context, parts) : { status: handlerFailed },
+      options ? await command(options.name, options.writeCheckpoint ? set : unset, context, parts) : { status: handlerFailed },
     )
   const enable = unary(['projections.EnableReq', 'Empty'], async ({ options }, context) =>
-    options ? command(options.name, 'enable', context, parts) : { status: handlerFailed },
+    options ? await command(options.name, 'enable', context, parts) : { status: handlerFailed },
   )
   const restart = unary(['Empty', 'Empty'], async (): Promise<Done> => {
     const outcome = await parts.projections.restart()

@@ -57,7 +57,7 @@ export async function appendEvents(
     if (checked.kind !== 'as-expected') return checked
     return { kind: 'written', last: checked.current, position: Math.max(0, (await streams.end()) - 1) }
   }
-  return toAppended(stream, await streams.append({ stream, events: newEvents(events), expected }), { streams })
+  return await toAppended(stream, await streams.append({ stream, events: newEvents(events), expected }), { streams })
 }
 
 /** Repeated events are at the positions where they were written first. */

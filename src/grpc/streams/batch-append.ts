@@ -157,7 +157,7 @@ class Batches {
     const filled = batches.filter(({ proposed }) => proposed.events.length > 0)
     const outcomes = await streams.appendAll(filled.map(writeOf))
     const found = new Map<Batch, AppendOutcome>(filled.map((batch, index) => [batch, outcomes[index]!]))
-    return Promise.all(
+    return await Promise.all(
       batches.map(async (batch) => {
         const outcome = found.get(batch)
         return answerOf(batch, outcome ? await toAppended(batch.stream, outcome, this.#parts) : await appendEvents(batch, [], this.#parts))

@@ -36,7 +36,7 @@ async function* readForward(request: StreamRead, { streams }: Parts): GrpcAnswer
   let last = -1
   for (let [next, size] = [start, firstBatch]; ;) {
     const batch = await streams.readAhead({ stream, from: next, count: Math.min(size, left), resolveLinks })
-    if (batch.kind !== 'batch') return batch.tombstone ? streamDeleted(stream) : unreadable(request, { streams })
+    if (batch.kind !== 'batch') return batch.tombstone ? streamDeleted(stream) : await unreadable(request, { streams })
     const { bounds, events } = batch
     if (bounds && bounds.first <= BigInt(bounds.last)) {
       last = bounds.last

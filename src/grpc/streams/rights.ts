@@ -12,5 +12,5 @@ export async function mayUse(
 ): Promise<boolean> {
   if (settings.security === 'insecure') return true
   if (!user && !settings.allowAnonymous) return false
-  return streams.allows(user, right, stream)
+  return await streams.allows(user, right, stream)
 }

@@ -2,7 +2,6 @@
 
 import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints } from '../../base/settings.ts'
-import type { User } from '../../base/user.ts'
 import type { Streams } from '../../streams/streams.ts'
 import { isAmong } from '../../users/rights.ts'
 import type { Exchange, RouteAccess } from '../exchange.ts'

@@ -66,7 +66,7 @@ function listReply(exchange: Exchange, groups: readonly GroupStatistics[]): Repl
 
 /** Groups on `$all` are not for this interface. */
 const onStreams = async ({ stream }: GroupName, change: () => Promise<GroupChangeOutcome>): Promise<GroupChangeOutcome> =>
-  stream === allStream ? { kind: 'refused', reason: onlyOverGrpc } : change()
+  stream === allStream ? { kind: 'refused', reason: onlyOverGrpc } : await change()
 
 const userOf = ({ user }: Exchange): string => user?.name ?? ''
 

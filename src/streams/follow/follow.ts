@@ -48,7 +48,7 @@ const patience = 10_000
 /** Reads the start at once: events that are written after the call are behind the end. */
 export async function placeIn({ open, storage }: FollowParts, stream: string, from: 'end' | number): Promise<FollowedPlace> {
   await open()
-  return storage.read(async (tx) => ({ generation: await generationIn(tx), first: from === 'end' ? await endIn(tx, stream) : from }))
+  return await storage.read(async (tx) => ({ generation: await generationIn(tx), first: from === 'end' ? await endIn(tx, stream) : from }))
 }
 
 /** Yields every batch, also an empty one at the end, before it waits. Ends with a signal, and after an outcome that is no batch. */
@@ -68,7 +68,7 @@ export async function* follow(
       await parts.open()
       const batch = await storage.read(async (tx): Promise<Followed> => {
         if ((await generationIn(tx)) !== generation) return { kind: 'replaced' }
-        return readAheadIn(tx, { stream, from, count, ...(resolveLinks !== undefined && { resolveLinks }) }, environment.now())
+        return await readAheadIn(tx, { stream, from, count, ...(resolveLinks !== undefined && { resolveLinks }) }, environment.now())
       })
       if (isOver()) return
       yield batch
