@@ -63,7 +63,8 @@ const rules: Rules = {
   composers: [
     'engine/store.ts',
     'engine/queries/open-query.ts',
-    'engine/diagnostics.ts',
+    'engine/queries/diagnostics.ts',
+    'engine/queries/event-names.ts',
     'index.ts',
     'browser.ts',
     'browser-on-server.ts',
@@ -94,7 +95,7 @@ const rules: Rules = {
     },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: {
-      observe: ['faults'],
+      observe: ['faults', 'queries'],
       calls: ['faults'],
       snapshot: ['scenario', 'live'],
       scenario: [],

@@ -1,8 +1,8 @@
 // Prints diagnostics of queries: for people with the line and a caret, as JSON, or as SARIF.
 
 import { styleText } from 'node:util'
-import type { Diagnostic, Severity } from '../../engine/diagnostics.ts'
-import { codes, pageOf } from '../../engine/diagnostics.ts'
+import type { Diagnostic, Severity } from '../../engine/queries/diagnostics.ts'
+import { codes, pageOf } from '../../engine/queries/diagnostics.ts'
 
 /** A query file with what was found in it. */
 export interface CheckedFile {

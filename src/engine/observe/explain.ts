@@ -2,8 +2,8 @@
 
 import type { SkipReason } from '../../projections/source/delivery.ts'
 import type { TracePart, TraceFault, TraceStep } from './trace.ts'
-import { diagnose, EventNames } from '../diagnostics.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import { diagnose, EventNames } from '../queries/diagnostics.ts'
+import type { Diagnostic } from '../queries/diagnostics.ts'
 
 /** A name with the number of events that have it. */
 export interface CountedName {

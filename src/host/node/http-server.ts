@@ -7,6 +7,7 @@ import { isError } from '../../base/platform/realms.ts'
 import type { OptionsType, StoreOptions } from '../../engine/options/store-options.ts'
 import { checkOptions } from '../../engine/options/store-options.ts'
 import { list, text, when } from '../../engine/shape.ts'
+import type { CallParts } from '../../engine/calls/call-parts.ts'
 import { callParts } from '../../engine/calls/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
@@ -41,7 +42,8 @@ export interface ListenOptions {
 }
 
 /** The served store, or functions around one. */
-export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown' | 'release' | typeof callParts>>
+export type ServedStore = Pick<Store, 'fetch' | 'close'> &
+  Partial<Pick<Store, 'onShutdown' | 'release'>> & { readonly [callParts]?: CallParts }
 
 export interface Listening {
   readonly port: number

@@ -2,7 +2,7 @@
 
 import { editor as texts } from '../strings/english/editor.ts'
 import type { CompletionPlace } from './completion-place.ts'
-import { fieldsAt } from '../../engine/diagnostics.ts'
+import { fieldsAt } from '../../engine/queries/event-names.ts'
 import type { StoreNames } from './store-names.ts'
 import type { Word } from './language-words.ts'
 import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'

@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { describe, expect, it } from 'vitest'
-import { FieldShapes } from '../../engine/diagnostics.ts'
+import { FieldShapes } from '../../engine/queries/event-names.ts'
 import { hintsIn } from './hints.ts'
 import type { StoreNames } from './store-names.ts'
 

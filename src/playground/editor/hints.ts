@@ -2,7 +2,7 @@
 
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
-import { closestWord, fieldsAt } from '../../engine/diagnostics.ts'
+import { closestWord, fieldsAt } from '../../engine/queries/event-names.ts'
 import type { CompletionPlace, Node, Tree } from './completion-place.ts'
 import { nameOf, placeAt } from './completion-place.ts'
 import type { TextRange } from './fault-range.ts'

@@ -3,7 +3,7 @@
 import type { Store } from '../../engine/store.ts'
 import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
-import { FieldShapes } from '../../engine/diagnostics.ts'
+import { FieldShapes } from '../../engine/queries/event-names.ts'
 
 export interface StoreNames {
   readonly types: ReadonlySet<string>

@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { expect, test } from 'vitest'
-import { FieldShapes } from '../../engine/diagnostics.ts'
+import { FieldShapes } from '../../engine/queries/event-names.ts'
 import { helpAt } from './word-help.ts'
 
 const fields = new FieldShapes()
