@@ -2,6 +2,7 @@
 
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -155,6 +156,28 @@ describe('rillbox serve', patience, () => {
     const [, kilobytes] = /maxRSS (\d+)/.exec((await ended).messages) ?? []
     // About 120 MB without any request.
     expect(Number(kilobytes)).toBeLessThan(300_000)
+  })
+
+  it('holds a page of 10 MB once for a hundred clients that never read it', async () => {
+    const measured = await startMeasuredServe()
+    running.push(measured)
+    const { url, process, ended } = measured
+    for (let n = 0; n < 3; n++) {
+      const headers = { 'Content-Type': 'application/json', 'ES-EventType': 'large', 'ES-EventId': crypto.randomUUID() }
+      const body = JSON.stringify({ text: 'x'.repeat(3_400_000) })
+      expect((await fetch(`${url}/streams/large`, { method: 'POST', headers, body })).status).toBe(201)
+    }
+    const deaf = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    const begun = deaf.map((socket) => new Promise((resolve) => socket.on('error', () => undefined).once('readable', resolve)))
+    const ask = 'GET /streams/large/head/backward/3?embed=body HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n'
+    for (const socket of deaf) socket.write(ask)
+    await Promise.all(begun)
+    expect((await fetch(`${url}/ping`)).status).toBe(200)
+    for (const socket of deaf) socket.destroy()
+    process.kill('SIGTERM')
+    const [, kilobytes] = /maxRSS (\d+)/.exec((await ended).messages) ?? []
+    // All of their answers together have 1 GB, and were made from as much again.
+    expect(Number(kilobytes)).toBeLessThan(900_000)
   })
 
   it('refuses strangers, says so once, and lets in the named ones', async () => {

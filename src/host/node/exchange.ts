@@ -6,11 +6,13 @@ import { isStoreError } from '../../base/errors.ts'
 import type { Release } from '../../base/release/facts.ts'
 import { defaultRelease, factsOf } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
+import type { AnswerBodies } from './answer-bodies.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
 import { discardRest } from './discard-rest.ts'
 import { readBody } from './request-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import { readTarget } from './request-target.ts'
+import type { Turns } from './turns.ts'
 
 /** A request of either version: HTTP/2 has the host, and more, among its headers under names with a colon. */
 export type Incoming = IncomingMessage | Http2ServerRequest
@@ -21,13 +23,16 @@ const isHttp2 = ({ httpVersionMajor }: Incoming): boolean => httpVersionMajor ==
 export interface Bridge {
   readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>>
   readonly judge: (caller: Caller) => Verdict
+  readonly bodies: AnswerBodies
+  readonly turns: Turns
   /** Called with the reason of every request refused for its origin or host. */
   readonly onRefused: (sentence: string) => void
   /** Called with the error of a store that cannot answer a client which still waits. */
   readonly onFailed: (error: unknown) => void
 }
 
-export async function exchange({ store, judge, onRefused, onFailed }: Bridge, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+export async function exchange(bridge: Bridge, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+  const { store, judge, turns, onRefused } = bridge
   const aborted = new AbortController()
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) aborted.abort()
@@ -42,16 +47,40 @@ export async function exchange({ store, judge, onRefused, onFailed }: Bridge, in
     }
     const body = await readBody(incoming)
     if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge(store.release))
-    const response = await store.fetch(toRequest(incoming, target.url, body.bytes, aborted.signal)).catch((error: unknown) => {
-      if (!aborted.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
-      throw error
-    })
-    await send(response, incoming, outgoing)
+    const request = toRequest(incoming, target.url, body.bytes, aborted.signal)
+    const endTurn = waitsForEvents(incoming) ? undefined : await turns.take()
+    try {
+      const { sent } = await answer(bridge, request, incoming, outgoing)
+      if (endTurn) void bridge.bodies.untilRoom().then(endTurn)
+      await sent
+    } finally {
+      endTurn?.()
+    }
   } catch {
     // The store cannot answer or is closed, or the client went away.
     outgoing.destroy()
   }
 }
+
+/** @returns when the answer is sent. Nothing that waits for that keeps the response, whose bytes it has copied. */
+async function answer(
+  { store, bodies, onFailed }: Bridge,
+  request: Request,
+  incoming: Incoming,
+  outgoing: Outgoing,
+): Promise<{ readonly sent: Promise<void> }> {
+  const response = await store.fetch(request).catch((error: unknown) => {
+    if (!request.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
+    throw error
+  })
+  const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
+  // A client that is gone by now would never read, nor tell.
+  if (request.signal.aborted) return { sent: Promise.resolve() }
+  return { sent: send(response, body, { incoming, outgoing, bodies }) }
+}
+
+/** A long poll, which has nothing in memory while it waits. */
+const waitsForEvents = ({ headers }: Incoming): boolean => 'es-longpoll' in headers || 'kurrent-longpoll' in headers
 
 type Target = Extract<RequestTarget, { kind: 'target' }>
 
@@ -139,12 +168,15 @@ function toRequest(incoming: Incoming, url: string, body: Uint8Array<ArrayBuffer
 const challengeFor = (challenge: string, { headers }: Incoming): string =>
   headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
 
-async function send(response: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+function send(
+  response: Response,
+  body: Uint8Array | undefined,
+  { incoming, outgoing, bodies }: { readonly incoming: Incoming; readonly outgoing: Outgoing; readonly bodies: AnswerBodies },
+): Promise<void> {
   if (response.type === 'error') {
     outgoing.destroy()
-    return
+    return Promise.resolve()
   }
-  const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
   outgoing.sendDate = !response.headers.has('Date')
   const headers = [...response.headers].map(([name, value]): [string, string] => [
     name,
@@ -153,5 +185,7 @@ async function send(response: Response, incoming: Incoming, outgoing: Outgoing):
   // Without it Node would send the body in chunks.
   if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
   writeHead(incoming, outgoing, { status: response.status, reason: response.statusText || undefined }, headers)
-  await new Promise<void>((resolve) => (outgoing as ServerResponse).end(body, resolve))
+  if (body && incoming.method !== 'HEAD') return bodies.send(outgoing, body)
+  outgoing.end()
+  return Promise.resolve()
 }

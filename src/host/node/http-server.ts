@@ -11,11 +11,13 @@ import type { CallParts } from '../../engine/calls/call-parts.ts'
 import { callParts } from '../../engine/calls/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
+import { AnswerBodies } from './answer-bodies.ts'
 import { createGuard } from './caller-guard.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { exposure } from './exposure.ts'
 import { carryCalls, isCall } from './call-host.ts'
+import { Turns } from './turns.ts'
 import type { Certificate, ProtocolServer } from './two-protocols.ts'
 import { createProtocolServer } from './two-protocols.ts'
 import { withWebFiles } from './web-files.ts'
@@ -139,7 +141,14 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const judge = createGuard({ host, allowHosts, allowOrigins })
   const exposed = await exposure(store[callParts], host)
   const warnOnce = onceEach(warn)
-  const bridge = { store, judge, onRefused: warnOnce, onFailed: (error: unknown) => warnOnce(unanswered(error)) }
+  const bridge = {
+    store,
+    judge,
+    bodies: new AnswerBodies(),
+    turns: new Turns(),
+    onRefused: warnOnce,
+    onFailed: (error: unknown) => warnOnce(unanswered(error)),
+  }
   const underWay = new Set<Promise<void>>()
   const track = (ended: Promise<void>): void => {
     underWay.add(ended)
