@@ -51,6 +51,27 @@ const itemOf = (value: JsonValue): Item => (isJsonObject(value) ? { kind: 'objec
 
 const readItem = (text: string): Item | undefined => valueIn(readWhole(text, defaults, (reader) => reader.item()))
 
+/** Reads a long text as `readJsonObject` does, so many members at a time. */
+export class ObjectReader {
+  readonly #reader: Reader
+  #hasBegun = false
+
+  constructor(text: string) {
+    this.#reader = new Reader(text, defaults)
+  }
+
+  /** Hands over at most so many members. Nothing can be done with a reader that found an unreadable text. */
+  read(members: number, take: TakeMember): 'more' | 'end' | 'unreadable' {
+    const outcome = attempt(() => {
+      if (!this.#hasBegun) this.#reader.open()
+      this.#hasBegun = true
+      for (let left = members; left > 0; left--) if (!this.#reader.member(take)) return this.#reader.atEnd() ? 'end' : unreadable()
+      return 'more'
+    })
+    return outcome.kind === 'value' ? outcome.value : 'unreadable'
+  }
+}
+
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
 export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
 
@@ -61,6 +82,8 @@ export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new R
 export const readMembers = (text: string): readonly Member[] | undefined => valueIn(attempt(() => new Reader(text, defaults).memberList()))
 
 export type Member = readonly [name: string, value: JsonValue]
+
+type TakeMember = (name: string, value: JsonValue) => void
 
 const readValue = (reader: Reader): JsonValue => reader.value()
 
@@ -110,6 +133,13 @@ class Reader {
     return { kind: 'object', members }
   }
 
+  /** Begins an object, whose members come one by one. */
+  open(): void {
+    this.#scanner.skipBlanksAndComments()
+    this.#scanner.expect(sign.openObject)
+    this.#levelsLeft -= 1
+  }
+
   atEnd(): boolean {
     this.#scanner.skipBlanksAndComments()
     return this.#scanner.atEnd()
@@ -146,17 +176,21 @@ class Reader {
   }
 
   /** Reads the members of an object behind its opening brace. */
-  #eachMember(take: (name: string, value: JsonValue) => void, skip = (): void => this.#scanner.skipBlanksAndComments()): void {
-    for (;;) {
-      skip()
-      if (this.#scanner.take(sign.closeObject)) return
-      const name = this.#scanner.name()
-      skip()
-      take(name, this.#valueOrNothing())
-      skip()
-      if (this.#scanner.take(sign.closeObject)) return
-      this.#scanner.expect(sign.comma)
-    }
+  #eachMember(take: TakeMember, skip?: () => void): void {
+    while (this.member(take, skip));
+  }
+
+  /** Reads a member of an object, if one is left. @returns whether another may follow. */
+  member(take: TakeMember, skip = (): void => this.#scanner.skipBlanksAndComments()): boolean {
+    skip()
+    if (this.#scanner.take(sign.closeObject)) return false
+    const name = this.#scanner.name()
+    skip()
+    take(name, this.#valueOrNothing())
+    skip()
+    if (this.#scanner.take(sign.closeObject)) return false
+    this.#scanner.expect(sign.comma)
+    return true
   }
 
   /** Reads the items of an array behind its opening bracket. */

@@ -35,7 +35,7 @@ export async function parseConfiguration(exchange: Exchange): Promise<ParsedConf
 
 async function convertBody(type: string, body: Uint8Array): Promise<Converted> {
   try {
-    return convert(type === 'text/xml' ? await xmlFields(body) : readBodyMembers(body))
+    return convert(type === 'text/xml' ? await xmlFields(body) : await readBodyMembers(body))
   } catch (error) {
     if (error instanceof UnusableBody) return convert(noFields)
     throw error

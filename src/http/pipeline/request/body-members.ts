@@ -1,9 +1,11 @@
 // Reads the members of a JSON body as the server binds them: case-insensitive names, converted values (server-http §2.9).
 
-import { readJsonObject } from '../../../base/json/read.ts'
+import { ObjectReader, readJsonObject } from '../../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { Double } from '../../../base/json/value.ts'
 import { writeDouble } from '../../../base/json/write.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 
 /** Thrown for a value without a conversion, which makes the whole body unusable. */
 export class UnusableBody extends Error {
@@ -25,18 +27,21 @@ export interface BodyMembers {
   flag(name: string): boolean | undefined
 }
 
-/** @throws UnusableBody where the body is no JSON object. */
-export function readBodyMembers(body: Uint8Array): BodyMembers {
-  const members = readJsonObject(new TextDecoder().decode(body))
-  if (!members) throw new UnusableBody('The body is no JSON object.')
-  const values = Map.groupBy(members, ([name]) => name.toLowerCase())
+/** Characters of a text that is read in slices. */
+const longText = 2 ** 16
+/** Members to read between two looks at the clock. */
+const stride = 200
+
+/** Lets others run while it reads a long body. @throws UnusableBody where the body is no JSON object. */
+export async function readBodyMembers(body: Uint8Array, slice = createTimeSlice()): Promise<BodyMembers> {
+  const values = await valuesByName(new TextDecoder().decode(body), slice)
   const member = <T>(
     name: string,
     convert: (value: NonNullable<JsonValue>) => T | undefined,
     isMissing: (value: JsonValue) => boolean = () => false,
   ): T | undefined => {
     let last: T | undefined
-    for (const [, value] of values.get(name.toLowerCase()) ?? []) {
+    for (const value of values.get(name.toLowerCase()) ?? []) {
       if (value === null || isMissing(value)) continue
       last = value === undefined ? undefined : convert(value)
       if (last === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
@@ -50,6 +55,31 @@ export function readBodyMembers(body: Uint8Array): BodyMembers {
     long: (name) => member(name, toLong),
     flag: (name) => member(name, toFlag, isEmpty),
   }
+}
+
+/** @returns the values of each name in lower case, in their order. */
+async function valuesByName(text: string, slice: TimeSlice): Promise<ReadonlyMap<string, readonly JsonValue[]>> {
+  const values = new Map<string, JsonValue[]>()
+  const add = (spelled: string, value: JsonValue): void => {
+    const name = spelled.toLowerCase()
+    const earlier = values.get(name)
+    if (earlier) earlier.push(value)
+    else values.set(name, [value])
+  }
+  if (text.length < longText) {
+    for (const [name, value] of readJsonObject(text) ?? unusable()) add(name, value)
+    return values
+  }
+  const reader = new ObjectReader(text)
+  for (let state = reader.read(stride, add); state !== 'end'; state = reader.read(stride, add)) {
+    if (state === 'unreadable') unusable()
+    await slice.end()
+  }
+  return values
+}
+
+function unusable(): never {
+  throw new UnusableBody('The body is no JSON object.')
 }
 
 const isEmpty = (value: JsonValue): boolean => value === ''
