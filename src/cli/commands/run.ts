@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { RecordedEvent } from '../../base/events/events.ts'
-import { printExplanation } from '../../engine/observe/explain.ts'
+import { printExplanation } from '../../engine/observe/explanation-text.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { projectionPath } from '../../base/paths.ts'

@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
-import { printExplanation } from './explain.ts'
+import { printExplanation } from './explanation-text.ts'
 
 const stores: Store[] = []
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))

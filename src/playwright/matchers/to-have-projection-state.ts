@@ -2,7 +2,7 @@
 
 import { isError } from '../../base/platform/realms.ts'
 import { projectionPath } from '../../base/paths.ts'
-import { printExplanation } from '../../engine/observe/explain.ts'
+import { printExplanation } from '../../engine/observe/explanation-text.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { ask, printFault } from './to-have-stream.ts'
