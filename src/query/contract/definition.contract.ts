@@ -136,6 +136,12 @@ export function definitionContract({ open, refuse, states }: Running): void {
       expect((await refuse(source)).message).toBe('Unrecognized option: nope')
     })
 
+    it('ends with a text that takes too long to parse', async () => {
+      const fault = await refuse(`x.y(1);\n`.repeat(250_000))
+      expect(fault).toMatchObject({ kind: 'timeout', wrapped: false })
+      expect(fault.message).toMatch(/^Projection script took too long to compile \(took: .*, allowed: 00:00:00\.5000000$/)
+    })
+
     it('ends a script that does not end', async () => {
       const took = /^Projection script took too long to compile \(took: 00:00:0\d\.\d{7}, allowed: 00:00:00\.5000000$/
       expect(await refuse('try { while (true) {} } catch (x) { fromAll() }')).toMatchObject({

@@ -2,6 +2,7 @@
 
 import { defaultLanguage } from '../../base/release/releases.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'
+import { Effort, TooLong } from '../dialect/source/effort.ts'
 import { prepareSource } from '../dialect/source/prepare.ts'
 import type { Argument, Engine } from './engine/engine.ts'
 import { startEngine } from './engine/engine.ts'
@@ -22,7 +23,8 @@ import { validateSources } from '../validate-sources.ts'
 /** @throws StoreError `sandbox-unavailable`. */
 export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<QueryEngine | QueryFault> {
   const { language = defaultLanguage } = options
-  const prepared = await prepareSource(source, { marksLines: options.marksLines ?? false, language })
+  const effort = new Effort(definitionTimeout)
+  const prepared = await prepareSource(source, { marksLines: options.marksLines ?? false, language, effort }).catch(tookTooLong)
   if ('kind' in prepared) return prepared
   const plan = options.plan === 'none' || options.marksLines ? noPlan : planOf(prepared.tree, prepared.codeOf)
   const engine = await startEngine({
@@ -38,17 +40,31 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     stateUses: plan.stateUses,
   })
   for (let waking = engine.wake(); waking; waking = engine.wake()) await waking
-  const defined = define(engine, prepared, plan, options.engine)
+  const defined = define(engine, prepared, plan, { version: options.engine, spent: effort.took })
   if (!('kind' in defined)) return createSandboxedQuery(engine, defined, options, prepared.locate)
   engine.close()
   return defined
 }
 
+function tookTooLong(error: unknown): QueryFault {
+  if (error instanceof TooLong) return interruption('definition', error.took, definitionTimeout)
+  throw error
+}
+
 type Defined = Pick<QueryEngine, 'sources' | 'needs'>
 
-/** The definition phase: an API error comes first, then the script's exception, then the rules of §3.8. */
-function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan, version: QueryOptions['engine']): Defined | QueryFault {
-  const evaluated = engine.evaluate(code, definitionTimeout)
+/**
+ * The definition phase: an API error comes first, then the script's exception, then the rules of §3.8.
+ *
+ * @param spent milliseconds of the limit that parsing and translating have taken.
+ */
+function define(
+  engine: Engine,
+  { code, locate }: PreparedSource,
+  plan: Plan,
+  { version, spent }: { readonly version: QueryOptions['engine']; readonly spent: number },
+): Defined | QueryFault {
+  const evaluated = engine.evaluate(code, definitionTimeout - spent)
   if (evaluated.kind === 'crashed') return { ...crash(evaluated.cause), wrapped: false }
   const defined = engine.call('define', [], definitionTimeout)
   if (defined.kind === 'crashed') return { ...crash(defined.cause), wrapped: false }
@@ -58,7 +74,7 @@ function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan, ve
     readers?: FoundReaders
   }
   if (refusal !== undefined) return { kind: 'definition', message: refusal, wrapped: false }
-  if (evaluated.kind === 'interrupted') return interruption('definition', evaluated.after, definitionTimeout)
+  if (evaluated.kind === 'interrupted') return interruption('definition', evaluated.after + spent, definitionTimeout)
   if (evaluated.kind === 'thrown') return definitionFault(JSON.parse(evaluated.error) as Thrown, locate)
   if (sources === undefined || readers === undefined) return { ...outOfMemory, wrapped: false }
   const message = validateSources(sources, version)

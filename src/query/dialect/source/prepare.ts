@@ -5,6 +5,7 @@ import type { LanguageFacts } from '../../../base/release/facts.ts'
 import { defaultLanguage } from '../../../base/release/releases.ts'
 import type { QueryFault } from '../../query.ts'
 import { parseAsAcornima, SyntaxProblem } from './acornima/parser.ts'
+import type { Effort } from './effort.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
 import { helpersName, sourceName } from '../built-ins/guest-names.ts'
@@ -30,22 +31,27 @@ interface PrepareOptions {
   readonly marksLines?: boolean
   /** Decides which texts are refused, and how. Default: that of the default release. */
   readonly language?: LanguageFacts
+  /** Ends the work where it takes too long. Default: no limit. */
+  readonly effort?: Effort
 }
 
 /**
  * @param text the query as written.
  * @returns the code, or a fault with the server's description and the place of the error.
+ * @throws TooLong where `options.effort` is used up.
  */
 export async function prepareSource(text: string, options: PrepareOptions = {}): Promise<PreparedSource | QueryFault> {
-  const { marksLines = false, language = defaultLanguage } = options
+  const { marksLines = false, language = defaultLanguage, effort } = options
   const acorn = await loadParser()
   if (language.parser === 'acornima') {
-    const parsed = parseAsAcornima(acorn, text)
-    return parsed instanceof SyntaxProblem ? placedFault(text, parsed) : rewrite({ ...parsed, overlooked: [] }, marksLines, language)
+    const parsed = parseAsAcornima(acorn, text, effort)
+    return parsed instanceof SyntaxProblem
+      ? placedFault(text, parsed)
+      : rewrite({ ...parsed, overlooked: [] }, { marksLines, language, effort })
   }
-  const parsed = parseTolerantly(acorn, text)
+  const parsed = parseTolerantly(acorn, text, effort)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
-  return declaredTwice(parsed) ?? rewrite(parsed, marksLines, language)
+  return declaredTwice(parsed) ?? rewrite(parsed, { marksLines, language, effort })
 }
 
 function placedFault(text: string, { message, offset }: SyntaxProblem): QueryFault {
@@ -93,7 +99,14 @@ function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean
   return declared.filter((other) => other === name).length > 1
 }
 
-function rewrite(parsed: ParsedQuery, marksLines: boolean, { allowsGenerators }: LanguageFacts) {
+function rewrite(
+  parsed: ParsedQuery,
+  {
+    marksLines,
+    language: { allowsGenerators },
+    effort,
+  }: { readonly marksLines: boolean; readonly language: LanguageFacts; readonly effort: Effort | undefined },
+) {
   const edits = collectEdits(parsed.text)
   const { place } = readLines(parsed.text)
   const numbers = new Map<number, number>()
@@ -109,6 +122,7 @@ function rewrite(parsed: ParsedQuery, marksLines: boolean, { allowsGenerators }:
   ]
   let returns = false
   walk(parsed.program, (node, ancestors) => {
+    effort?.step()
     for (const pass of passes) pass(node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
   })

@@ -1,6 +1,7 @@
 // Parses the texts that the server accepts, some of which are no JavaScript, and lists the errors that it overlooked.
 
 import type * as Acorn from 'acorn'
+import type { Effort } from './effort.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
 /** An overlooked error, to be mended before QuickJS gets the text. */
@@ -66,11 +67,11 @@ interface ParserInternals {
 type List = 'comma' | 'strict' | 'head'
 
 /** @returns the tree, or the error for which the server refuses the text too. */
-export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
+export function parseTolerantly(acorn: typeof Acorn, text: string, effort?: Effort): ParsedQuery | ParseProblem {
   Tolerant ??= tolerantParser(acorn)
   const tokens: Acorn.Token[] = []
   try {
-    const parser = new Tolerant(optionsFor(acorn, tokens), text)
+    const parser = new Tolerant(optionsFor(acorn, tokens, effort), text)
     return { text, program: parser.parse(), tokens, overlooked: parser.overlooked }
   } catch (problem) {
     if (problem instanceof ParseProblem) return problem
@@ -78,14 +79,17 @@ export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery 
   }
 }
 
-const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options => ({
+const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[], effort: Effort | undefined): Acorn.Options => ({
   ...acorn.defaultOptions,
   ecmaVersion: 2024,
   allowHashBang: true,
   allowReturnOutsideFunction: true,
   allowSuperOutsideMethod: true,
   preserveParens: true,
-  onToken: tokens,
+  onToken: (token) => {
+    tokens.push(token)
+    effort?.step()
+  },
 })
 
 const late = /^'with' in strict mode$|^Missing catch or finally clause$|^Label '.*' is already declared$/

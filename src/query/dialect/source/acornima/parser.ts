@@ -2,6 +2,7 @@
 
 import type * as Acorn from 'acorn'
 import { inconvertibleAt } from '../../built-ins/objects/inconvertible.ts'
+import type { Effort } from '../effort.ts'
 import type { SyntaxTree } from '../syntax-tree.ts'
 import type { Worded } from './messages.ts'
 import { illegalToken, wordingOf } from './messages.ts'
@@ -52,24 +53,27 @@ interface ParserInternals {
 }
 
 /** @returns the tree, or the error for which the server refuses the text. */
-export function parseAsAcornima(acorn: typeof Acorn, text: string): SyntaxTree | SyntaxProblem {
+export function parseAsAcornima(acorn: typeof Acorn, text: string, effort?: Effort): SyntaxTree | SyntaxProblem {
   Strict ??= strictParser(acorn)
   const tokens: Acorn.Token[] = []
   try {
-    return { text, program: new Strict(optionsFor(acorn, tokens), text).parse(), tokens }
+    return { text, program: new Strict(optionsFor(acorn, tokens, effort), text).parse(), tokens }
   } catch (problem) {
     if (problem instanceof SyntaxProblem) return problem
     throw problem
   }
 }
 
-const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options => ({
+const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[], effort: Effort | undefined): Acorn.Options => ({
   ...acorn.defaultOptions,
   ecmaVersion: 2023,
   allowHashBang: true,
   allowReturnOutsideFunction: true,
   preserveParens: true,
-  onToken: tokens,
+  onToken: (token) => {
+    tokens.push(token)
+    effort?.step()
+  },
 })
 
 /** Made once: a class for each text would defeat the platform's optimisation of the parser. */
