@@ -12,7 +12,8 @@ import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { findLoaded, writeLoaded } from './loaded-rows.ts'
 import { writeDefinitionIn } from './registration.ts'
-import { noteIn } from './preparations.ts'
+import type { Known } from './preparations.ts'
+import { knownBy, knownIn, noteIn } from './preparations.ts'
 import { applyIn } from './transition.ts'
 
 export interface CommandRequest {
@@ -43,8 +44,10 @@ async function change(services: Services, name: string, user: User | undefined, 
   for (;;) {
     const before = await findLoaded(services, name)
     const planned = before && !refusal(before, user) ? next(before, input) : undefined
-    const text = planned && needsText(planned) ? await prepared.open(planned.definition) : undefined
-    const outcome = await prepared.handOver(text, (starts) =>
+    const known = planned && needsText(planned) ? await knownNow(services, name, planned.definition) : undefined
+    const opened = planned && needsText(planned) && !known ? await prepared.open(planned.definition) : undefined
+    const text = opened ? knownBy(opened) : known
+    const outcome = await prepared.handOver(opened, (starts) =>
       writeLoaded(services, name, async (tx, row): Promise<ChangeOutcome | undefined> => {
         if (!row) return { kind: 'unknown' }
         const refused = refusal(row, user)
@@ -55,7 +58,7 @@ async function change(services: Services, name: string, user: User | undefined, 
         if (transition.kind === 'no-reply') return transition
         if (transition.kind === 'unchanged') return { kind: 'updated', name }
         const after = await applyIn(services, tx, { row, run: await tx.row(runRows, name) }, transition, text)
-        if (text && transition.kind === 'changed') noteIn(services, tx, name, transition.definition, text)
+        if (opened && transition.kind === 'changed') noteIn(services, tx, name, transition.definition, opened)
         if (!after) return { kind: 'no-reply' }
         if (after.run?.core === 'Running') starts(after.run.id)
         return { kind: 'updated', name }
@@ -63,6 +66,14 @@ async function change(services: Services, name: string, user: User | undefined, 
     )
     if (outcome) return outcome
   }
+}
+
+/** @returns what is known of the text, where that is enough: nothing is to run. Undefined where a query has to be opened. */
+async function knownNow(services: Services, name: string, definition: Definition): Promise<Known | undefined> {
+  // The order in which queries open decides their random numbers.
+  if (services.environment.isRepeatable) return undefined
+  const known = await services.storage.read((tx) => knownIn(services, tx, name, definition))
+  return known?.kind === 'unusable' || !definition.enabled ? known : undefined
 }
 
 const needsText = (transition: Transition): transition is Extract<Transition, { kind: 'changed' }> =>

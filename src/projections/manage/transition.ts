@@ -16,13 +16,13 @@ import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import { cachedIn } from '../partitions/access.ts'
 import { deleteRunRows } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
-import type { Prepared } from './prepare.ts'
+import type { Known } from './preparations.ts'
 import { writeDefinitionIn } from './registration.ts'
 
 type Changed = Extract<Transition, { kind: 'changed' }>
 
 /**
- * @param prepared present where the change makes a new core.
+ * @param known present where the change makes a new core.
  * @returns the rows that are now stored; undefined where the server never answers.
  */
 export async function applyIn(
@@ -30,7 +30,7 @@ export async function applyIn(
   tx: WriteTransaction,
   projection: Projection,
   transition: Changed,
-  prepared: Prepared | undefined,
+  known: Known | undefined,
 ): Promise<Projection | undefined> {
   const { definition, change, unmade } = transition
   const { row, run } = projection
@@ -47,7 +47,7 @@ export async function applyIn(
       return undefined
     }
   }
-  const after = await changed(services, tx, projection, transition, prepared)
+  const after = await changed(services, tx, projection, transition, known)
   await writeDefinitionIn(services, tx, row.name, after.row.definition!)
   put(tx, projection, { ...after, row: withWritten(after.row, after.row.definition!) })
   return after
@@ -59,7 +59,7 @@ async function changed(
   tx: WriteTransaction,
   projection: Projection,
   { definition, change }: Changed,
-  prepared: Prepared | undefined,
+  known: Known | undefined,
 ): Promise<Projection> {
   if (change.core === 'keep') return { ...projection, row: { ...projection.row, definition, state: change.to } }
   const { row, run } = await stop(services, tx, projection, change.checkpoint)
@@ -67,8 +67,8 @@ async function changed(
     const state = run?.core === 'Faulted' ? 'Faulted' : change.to
     return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
   }
-  if (prepared?.kind === 'usable') return await makeCoreIn(services, tx, row, { ...definition, sources: prepared.query.definition.sources })
-  return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
+  if (known?.kind === 'usable') return await makeCoreIn(services, tx, row, { ...definition, sources: known.sources })
+  return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: known?.fault }, run }
 }
 
 /** Makes a core that runs, is loaded as stopped, or faults at once. */
