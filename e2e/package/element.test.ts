@@ -45,7 +45,16 @@ test('every file is beside the others, and none needs a package or another folde
 })
 
 /** Names of formats, and texts of the store's answers: nothing is fetched from there. */
-const names = ['www.w3.org', 'docs.microsoft.com', 'schemas.microsoft.com', 'james.newtonking.com', 'localhost', 'store', 'any.origin', 'github.com']
+const names = [
+  'www.w3.org',
+  'docs.microsoft.com',
+  'schemas.microsoft.com',
+  'james.newtonking.com',
+  'localhost',
+  'store',
+  'any.origin',
+  'github.com',
+]
 
 test('no third party is named', () => {
   const hostsIn = (file: string): string[] => [...texts.get(file)!.matchAll(/\bhttps?:\/\/([\w.-]+)/g)].map(([, host]) => host!)
