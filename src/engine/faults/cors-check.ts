@@ -47,10 +47,18 @@ export function checkCors(fetch: Fetch, { pageOrigin, product, tell }: CorsOptio
     if (origin === null || origin === new URL(request.url).origin) return await fetch(request)
     const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, fetch) : undefined
     if (forbidden !== undefined) return refuse(request, origin, `${forbidden} The store answers as ${product}.`)
-    const response = await fetch(request)
+    const response = await fetch(withOrigin(request, origin))
     const unreadable = problemOfOrigin(response, origin, request.credentials)
     return unreadable === undefined ? hideHeaders(response) : refuse(request, origin, `the answer ${unreadable}`)
   }
+}
+
+/** Interceptors get requests before the browser has named their origin, by which the server answers for paths that it does not know. */
+function withOrigin(request: Request, origin: string): Request {
+  if (request.headers.has('Origin')) return request
+  const headers = new Headers(request.headers)
+  headers.set('Origin', origin)
+  return Object.defineProperty(new Request(request), 'headers', { value: headers })
 }
 
 const needsPreflight = (request: Request): boolean => !safelistedMethods.has(request.method) || unsafeHeaders(request).length > 0

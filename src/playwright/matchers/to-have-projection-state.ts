@@ -29,7 +29,9 @@ export async function lookForState(store: LookedAt, { name, state, partition }: 
   const explain = async (): Promise<string> => {
     const reason = isFaulted ? `The projection is ${status}: ${await printFault(store, name)}\n\n` : ''
     const nothing = found === undefined ? `${where(partition)} has no state yet; the projection is ${status}.\n\n` : ''
-    return problem !== undefined && !isFaulted ? problem : `${reason}${nothing}${differ(state, found)}${await whyNothing(store, name)}`
+    return problem !== undefined && !isFaulted
+      ? problem
+      : `${reason}${nothing}${differ(state, found)}${isFaulted ? '' : await whyNothing(store, name)}`
   }
   return { pass: problem === undefined && agrees(found, state, true), explain }
 }
