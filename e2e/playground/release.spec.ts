@@ -30,7 +30,7 @@ const versionOf = (page: Page): Promise<unknown> =>
   })
 
 test('that of its scenario', async ({ page }) => {
-  await page.goto(`${site.url}/scenario.html`)
+  await page.goto(`${site.url}scenario.html`)
   await expectOpen(page.locator('rillbox-playground'))
   expect(await versionOf(page)).toEqual(['26.2', '26.2.0-prerelease'])
 })
@@ -38,13 +38,13 @@ test('that of its scenario', async ({ page }) => {
 test('an attribute beats the scenario, and the console says so', async ({ page }) => {
   const warned: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()))
-  await page.goto(`${site.url}/attribute.html`)
+  await page.goto(`${site.url}attribute.html`)
   await expectOpen(page.locator('rillbox-playground'))
   expect(await versionOf(page)).toEqual(['23.10', '23.10.6.0'])
   expect(warned).toContainEqual(expect.stringContaining('made for release 26.2, but the store answers as 23.10'))
 })
 
 test('an unknown one is refused by name', async ({ page }) => {
-  await page.goto(`${site.url}/unknown.html`)
+  await page.goto(`${site.url}unknown.html`)
   await expect(page.locator('rillbox-playground').first()).toContainText('expected one of "23.10", "26.1", "26.2", found "24.10"')
 })
