@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util'
 import type { Diagnostic, Severity } from '../../engine/queries/diagnostics.ts'
-import { codes, pageOf } from '../../engine/queries/diagnostics.ts'
+import { codes, pageOf, readLines } from '../../engine/queries/diagnostics.ts'
 
 /** A query file with what was found in it. */
 export interface CheckedFile {
@@ -80,10 +80,7 @@ export const jsonReport = (files: readonly CheckedFile[]): string =>
   )
 
 function placesOf(text: string, { start, end }: { start: number; end: number }) {
-  const place = (offset: number) => {
-    const before = text.slice(0, offset).split(/\r\n|[\r\n\u2028\u2029]/)
-    return { line: before.length, column: before.at(-1)!.length + 1 }
-  }
+  const { place } = readLines(text)
   const [from, to] = [place(start), place(end)]
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
 }

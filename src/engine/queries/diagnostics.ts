@@ -1,5 +1,6 @@
 // Hands the diagnostics of queries to the tools: the command, the playground and `rillbox/testing`.
 
+export { readLines } from '../../query/dialect/source/positions.ts'
 export type { Code } from '../../query/diagnostics/codes.ts'
 export { codes, pageOf } from '../../query/diagnostics/codes.ts'
 export { diagnose } from '../../query/diagnostics/diagnose.ts'

@@ -3,3 +3,4 @@
 export { closestWord } from '../../query/diagnostics/closest-word.ts'
 export type { FieldShape, FoundField } from '../../query/diagnostics/field-shapes.ts'
 export { FieldShapes, fieldsAt } from '../../query/diagnostics/field-shapes.ts'
+export { categoryOf } from '../../query/diagnostics/seen-events.ts'

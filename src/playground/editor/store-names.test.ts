@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
-import { NamesReader, categoryOf } from './store-names.ts'
+import { NamesReader } from './store-names.ts'
 
 describe('NamesReader', () => {
   it('finds types, streams and categories over several pages, none of the system', async () => {
@@ -43,13 +43,4 @@ describe('NamesReader', () => {
     await store.close()
     expect((await new NamesReader().read(store)).types.size).toBe(0)
   })
-})
-
-describe('categoryOf', () => {
-  it.each([
-    ['cart-1', 'cart'],
-    ['shop-cart-1', 'shop'],
-    ['alone', undefined],
-    ['-1', undefined],
-  ])('%s: %s', (stream, category) => expect(categoryOf(stream)).toBe(category))
 })

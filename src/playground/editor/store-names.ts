@@ -3,7 +3,7 @@
 import type { Store } from '../../engine/store.ts'
 import type { StreamFeed, StreamFeedEntry } from '../session/feed.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
-import { FieldShapes } from '../../engine/queries/event-names.ts'
+import { categoryOf, FieldShapes } from '../../engine/queries/event-names.ts'
 
 export interface StoreNames {
   readonly types: ReadonlySet<string>
@@ -91,12 +91,6 @@ export class NamesReader {
     this.#types.add(type)
     this.#fields.note(type, data, metaData)
   }
-}
-
-/** The default of `$by_category`: everything before the first dash. */
-export function categoryOf(stream: string): string | undefined {
-  const dash = stream.indexOf('-')
-  return dash > 0 ? stream.slice(0, dash) : undefined
 }
 
 /** Strips the store's base address from a link. */

@@ -1,7 +1,7 @@
 // Builds the graph of a store from the facts about its streams and projections.
 
 import type { ListedStream } from '../../engine/observe/listed-streams.ts'
-import { categoryOf } from '../editor/store-names.ts'
+import { categoryOf } from '../../engine/queries/event-names.ts'
 import type { Tone } from '../projection/status.ts'
 
 /** What a projection reads, as in its definition; members are absent where they are empty. */

@@ -2,7 +2,7 @@
 
 import { projectionPath, segment, streamPath } from '../../base/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { categoryOf } from '../editor/store-names.ts'
+import { categoryOf } from '../../engine/queries/event-names.ts'
 import { listProjections } from '../projection/list-projections.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { toneOf } from '../projection/status.ts'
