@@ -39,6 +39,10 @@ test.beforeAll(async () => {
       '/narrow.html': `<div class="narrow">${embed()}</div>`,
       '/wrong.html': embed('', broken) + embed(),
       '/no-json.html': embed('', '{ version: 1 }'),
+      '/totals.js': cartScenario.projections[0]!.query,
+      '/beside.json': JSON.stringify({ ...cartScenario, projections: [{ ...cartScenario.projections[0], query: './totals.js' }] }),
+      '/beside.html': '<rillbox-playground src="beside.json"></rillbox-playground>',
+      '/inside.html': embed('', { version: 1, projections: [{ name: 'a', query: './none.js' }] }) + '<p id="after">Behind it.</p>',
       '/missing.html': '<rillbox-playground src="nowhere.json"></rillbox-playground><p id="after">Behind it.</p>',
       '/empty.html': `<rillbox-playground><script type="application/json">${emptyScenario}</script></rillbox-playground>`,
       '/panels.html': `<rillbox-store id="carts" src="carts.json"><rillbox-stream-browser></rillbox-stream-browser></rillbox-store>
@@ -373,6 +377,19 @@ test.describe('failing starts', () => {
   test('says where JSON is none', async ({ page }) => {
     await visit(page, 'no-json.html')
     await expect(page.getByRole('alert')).toContainText('The scenario inside the element is not valid JSON')
+  })
+
+  test('reads the query beside its scenario', async ({ page }) => {
+    await visit(page, 'beside.html')
+    await expectOpen(playgrounds(page))
+    expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-1')).toEqual({ total: 12 })
+  })
+
+  test('says which query is not beside its scenario', async ({ page }) => {
+    await visit(page, 'inside.html')
+    await expect(page.getByRole('alert')).toContainText('projections[0].query: "./none.js" cannot be read')
+    await expect(page.getByRole('alert')).toContainText('/none.js answers 404')
+    await expect(page.locator('#after')).toBeVisible()
   })
 
   test('says which address has no scenario', async ({ page }) => {

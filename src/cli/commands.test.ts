@@ -1,7 +1,7 @@
 // Import, export and run, over files, as the command line calls them.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createStore } from '../engine/store.ts'
 import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
@@ -229,6 +229,25 @@ describe('one document', () => {
       expect((await runCommand('import', path, '--db', folder, '--replace')).failure).toContain('--replace is for exports')
       expect((await runCommand('run', file('q.js', totals), '--events', path)).output).toEqual(['{"state":{"n":2}}'])
     }
+  })
+
+  it('is imported with the query beside it, which is not beside standard input', async () => {
+    const { db, file } = place()
+    file('totals.js', totals)
+    const scenario = { version: 1, events: history, projections: [{ name: 'totals', query: './totals.js' }] }
+    const path = file('scenario.json', JSON.stringify(scenario))
+    expect((await runCommand('import', path, '--db', db)).failure).toBeUndefined()
+    const state = await withStore(db, async (store) => {
+      await store.settled()
+      return await (await store.direct(new Request('http://store/projection/totals/state'))).json()
+    })
+    expect(state).toEqual({ n: 2 })
+    const other = file('other.json', JSON.stringify({ ...scenario, projections: [{ name: 'a', query: './none.js' }] }))
+    expect((await runCommand('import', other, '--db', `${db}2`)).failure).toBe(
+      `${other}: projections[0].query: "./none.js" cannot be read: there is no "${join(dirname(other), 'none.js')}".`,
+    )
+    // Its events alone need no query.
+    expect((await runCommand('run', file('q.js', totals), '--events', other)).output).toEqual(['{"state":{"n":2}}'])
   })
 
   it('says where it is wrong', async () => {

@@ -279,9 +279,10 @@ describe('rillbox serve', patience, () => {
       JSON.stringify({
         version: 1,
         events: [1, 2].map((n) => ({ stream: 's', type: 't', data: { n } })),
-        projections: [{ name: 'count', query: 'fromAll().when({ $init: () => ({ n: 0 }), t: (s) => { s.n++; return s } })' }],
+        projections: [{ name: 'count', query: './count.js' }],
       }),
     )
+    writeFileSync(join(folder, 'count.js'), 'fromAll().when({ $init: () => ({ n: 0 }), t: (s) => { s.n++; return s } })')
     const first = await serve('--db', db, '--scenario', scenario)
     expect(await read(first.url, 's')).toEqual([1, 2])
     first.process.kill('SIGTERM')

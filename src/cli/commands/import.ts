@@ -11,6 +11,7 @@ import type { ImportCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
 import { importEventsIn } from './import-events.ts'
 import type { Line } from '../files/lines.ts'
+import { readQueries } from '../files/scenario-file.ts'
 import { sourceEvents } from '../files/source-events.ts'
 import { readSource } from '../files/source.ts'
 import { inFolder } from '../files/store-folder.ts'
@@ -24,7 +25,8 @@ export async function runImport({ db, file, replace }: ImportCommand, tools: Too
   const read = readSource(file)
   if (read.kind === 'scenario') {
     if (replace) throw replacesNothing(source)
-    return await inFolder(db, tools, (storage) => importScenario(storage, read.scenario, terminal))
+    const scenario = await readQueries(file, read.scenario)
+    return await inFolder(db, tools, (storage) => importScenario(storage, scenario, terminal))
   }
   const lines = read.lines[Symbol.iterator]()
   const first = lines.next()

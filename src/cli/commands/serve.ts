@@ -13,7 +13,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
   const { kind: _, db, insecure, release: chosen, ui, caching, scenario: file, cert, key, devCert, ...given } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
-  const scenario = file === undefined ? undefined : readScenario(file)
+  const scenario = file === undefined ? undefined : await readScenario(file)
   const release = chosen ?? scenario?.release
   const storage = db === undefined ? undefined : openFolder(db)
   const certificate = cert !== undefined ? readCertificate(cert, key!) : devCert === undefined ? undefined : await devCertificate(devCert)

@@ -11,7 +11,8 @@ import { checkedScenario } from './scenario-file.ts'
 
 export type SourceFile =
   /** Lines of events or of an export; a snapshot in one document becomes the lines of its export. */
-  { readonly kind: 'lines'; readonly lines: Iterable<Line> } | { readonly kind: 'scenario'; readonly scenario: Scenario }
+  | { readonly kind: 'lines'; readonly lines: Iterable<Line> }
+  | { readonly kind: 'scenario'; /** Its queries may be paths. */ readonly scenario: Scenario }
 
 /**
  * @param file undefined reads standard input.

@@ -70,6 +70,10 @@ describe('scenarioProblems', () => {
       { version: 1, projections: [{ name: 'a', query: 'x', mode: 'onetime' }] },
       'projections[0].mode: expected one of "continuous", "one-time", "transient", found "onetime"',
     ],
+    [
+      { version: 1, projections: [{ name: 'a', query: 'queries/totals.js' }] },
+      'projections[0].query: expected a text, a list of lines, or a path such as "./totals.js", found "queries/totals.js"',
+    ],
     [{ version: 1, events: [{ stream: 'x'.repeat(99), type: [] }] }, 'events[0].type: expected a text that is not empty, found a list'],
   ])('refuses %j', (document, expected) => {
     expect(problems(document)).toEqual([expected])

@@ -75,12 +75,15 @@ const event: Members = {
 /** @returns everything that is wrong with one event that stands for itself. */
 export const eventProblems = (document: unknown): readonly Problem[] => checkMembers('', document, event)
 
+/** The name of a file without `./` would be a query that fails at run time. */
+const isBareName = (query: string): boolean => /^[\w@-]+(?:[./][\w@-]+)*\.[cm]?[jt]s$/.test(query)
+
 const projection: Members = {
   name: { required: true, check: when('a text that is not blank', (value) => typeof value === 'string' && value.trim() !== '') },
   query: {
     required: true,
-    check: when('a text or a list of lines', (value) =>
-      Array.isArray(value) ? value.every((line) => typeof line === 'string') : typeof value === 'string',
+    check: when('a text, a list of lines, or a path such as "./totals.js"', (value) =>
+      Array.isArray(value) ? value.every((line) => typeof line === 'string') : typeof value === 'string' && !isBareName(value),
     ),
   },
   mode: { check: oneOf(scenarioModes) },

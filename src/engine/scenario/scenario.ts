@@ -92,7 +92,10 @@ export interface ScenarioEvent {
 
 export interface ScenarioProjection {
   readonly name: string
-  /** Its text, or its lines: JSON has no texts of several lines. */
+  /**
+   * Its text, or its lines, as JSON has no texts of several lines; or, in a scenario that is read from a file or an address, a path
+   * relative to that, such as `./totals.js`.
+   */
   readonly query: string | readonly string[]
   /** Default: `continuous`. */
   readonly mode?: ScenarioMode
@@ -106,7 +109,7 @@ export interface ScenarioProjection {
   readonly enabled?: boolean
 }
 
-/** @returns the text of the query. */
+/** @returns the text of the query of a scenario whose paths are read. */
 export const queryOf = ({ query }: Pick<ScenarioProjection, 'query'>): string => (typeof query === 'string' ? query : query.join('\n'))
 
 export const scenarioModes = ['continuous', 'one-time', 'transient'] as const

@@ -156,7 +156,7 @@ describe('seed', () => {
     expect(await store.state('count')).toEqual({ n: 1 })
     expect(await text(store, '/projection/count/query')).toBe(query.join('\n'))
     expect(await refusal(store.seed({ version: 1, projections: [{ name: 'other', query: ['fromAll()', 5] as string[] }] }))).toContain(
-      'projections[0].query: expected a text or a list of lines, found a list',
+      'projections[0].query: expected a text, a list of lines, or a path such as "./totals.js", found a list',
     )
   })
 

@@ -16,6 +16,7 @@ import type { Scenario, ScenarioEvent, ScenarioMode, ScenarioProjection, Scenari
 import { queryOf } from './scenario.ts'
 import type { Problem } from './problems.ts'
 import { scenarioProblems } from './problems.ts'
+import { homelessQueries } from './query-files.ts'
 import type { SeedEvent } from './seed-events.ts'
 import { seedEventsIn } from './seed-events.ts'
 import { printProblems } from '../shape.ts'
@@ -59,6 +60,8 @@ export function asPrinted(document: unknown): unknown {
 export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false }: SeedOptions = {}): Promise<Seeded> {
   const problems = scenarioProblems(document)
   if (problems.length > 0) throw invalid(problems)
+  const homeless = homelessQueries(document)
+  if (homeless.length > 0) throw invalid(homeless)
   const scenario = document as Scenario
   const seeded = await parts.storage.write(async (tx): Promise<Seeded> => {
     if (!onlyFresh || (await isFresh(tx))) return await seedIn(tx, scenario, parts)

@@ -1,7 +1,9 @@
-// Reads the scenario of a store element from its address, or from the script inside.
+// Reads the scenario of a store element from its address, or from the script inside, with the queries beside it.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { withQueryFiles } from '../../engine/scenario/query-files.ts'
 import { session as texts } from '../strings/english/session.ts'
+import { printProblems } from '../../engine/shape.ts'
 import { PlaygroundError } from './trouble.ts'
 
 interface ScenarioPlace extends Element {
@@ -9,7 +11,7 @@ interface ScenarioPlace extends Element {
 }
 
 /**
- * @throws PlaygroundError about the address or the JSON. The store checks the scenario itself when it loads it.
+ * @throws PlaygroundError about the address, the JSON or a query beside it. The store checks the scenario itself when it loads it.
  */
 export async function readScenario(element: ScenarioPlace): Promise<Scenario | undefined> {
   const { src, ownerDocument } = element
@@ -18,7 +20,7 @@ export async function readScenario(element: ScenarioPlace): Promise<Scenario | u
   if (ownerDocument.readyState === 'loading')
     await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))
   const script = element.querySelector(':scope > script[type="application/json"]')
-  return script ? parse(script.textContent, texts.scenarioInside) : undefined
+  return script ? await parse(script.textContent, texts.scenarioInside, ownerDocument.baseURI) : undefined
 }
 
 async function fetchScenario(src: string, base: string): Promise<Scenario> {
@@ -29,13 +31,28 @@ async function fetchScenario(src: string, base: string): Promise<Scenario> {
   })
   if (!response.ok)
     throw new PlaygroundError(texts.notFound(address.href, `${response.status} ${response.statusText}`.trimEnd()), texts.notFoundHint)
-  return parse(await response.text(), texts.scenarioAt(address.href))
+  return await parse(await response.text(), texts.scenarioAt(address.href), response.url)
 }
 
-function parse(text: string, what: string): Scenario {
+/** @param base of the paths of queries. */
+async function parse(text: string, what: string, base: string): Promise<Scenario> {
+  let scenario: Scenario
   try {
-    return JSON.parse(text) as Scenario
+    scenario = JSON.parse(text) as Scenario
   } catch (cause) {
     throw new PlaygroundError(texts.notJson(what, (cause as Error).message), texts.notJsonHint, cause)
   }
+  const { document, problems } = await withQueryFiles(scenario, (path) => fetchQuery(new URL(path, base)))
+  if (problems.length > 0) throw new PlaygroundError(texts.queriesMissing(what, printProblems(problems)), texts.queriesMissingHint)
+  return document
+}
+
+async function fetchQuery(address: URL): Promise<string> {
+  const response = await fetch(address).catch((cause: unknown) => {
+    throw new Error(texts.queryNotLoaded(address.href), { cause })
+  })
+  if (!response.ok) throw new Error(texts.queryNotFound(address.href, `${response.status} ${response.statusText}`.trimEnd()))
+  // Servers of single-page applications answer what is missing with their page.
+  if (response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(texts.queryIsPage(address.href))
+  return await response.text()
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
@@ -22,8 +22,9 @@ const file = (content: string): string => {
   return path
 }
 
-async function serve(content: string): Promise<string> {
-  const server = createServer((request, response) => response.writeHead(request.url === '/cart.json' ? 200 : 404).end(content))
+async function serve(content: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
+  const files: Readonly<Record<string, string>> = { '/cart.json': content, ...others }
+  const server = createServer(({ url = '' }, response) => response.writeHead(url in files ? 200 : 404).end(files[url]))
   cleanups.push(() => server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,6 +56,34 @@ describe('readScenario', () => {
     const invalid = file('{"version": 1, "events": [{}]}')
     expect(await refusal(invalid)).toContain(`The scenario "${invalid}" is not valid:\nevents[0].stream: is missing`)
     expect(await refusal({ version: 2 })).toContain('The scenario is not valid:\nversion: expected 1')
+  })
+
+  it('reads queries that are paths beside the scenario, from a file and from an address', async () => {
+    const query = 'fromAll().when({\n  $any: (s) => s,\n})\n'
+    const named = {
+      version: 1,
+      projections: [
+        { name: 'a', query: './totals.js' },
+        { name: 'b', query: ['fromAll()'] },
+      ],
+    }
+    const path = file(JSON.stringify(named))
+    writeFileSync(join(dirname(path), 'totals.js'), `\ufeff${query}`)
+    const origin = await serve(JSON.stringify(named), { '/totals.js': query })
+    for (const source of [path, relative(process.cwd(), path), pathToFileURL(path), `${origin}/cart.json`])
+      expect((await readScenario(source)).projections).toEqual([{ name: 'a', query }, named.projections[1]])
+  })
+
+  it('names the scenario and the query that is not there', async () => {
+    const named = JSON.stringify({ version: 1, projections: [{ name: 'a', query: './none.js' }] })
+    const path = file(named)
+    expect(await refusal(path)).toContain(
+      `The scenario "${path}" is not valid:\nprojections[0].query: "./none.js" cannot be read: there is no such file`,
+    )
+    expect(await refusal(`${await serve(named)}/cart.json`)).toContain(
+      'projections[0].query: "./none.js" cannot be read: the server answered 404 Not Found',
+    )
+    expect(await refusal(JSON.parse(named) as ScenarioSource)).toContain('projections[0].query: "./none.js" is a path beside')
   })
 
   it('names the address and its answer', async () => {

@@ -16,6 +16,11 @@ export const session: Strings['session'] = {
   scenarioAt: (address) => `Das Szenario ${address}`,
   notJson: (scenario, error) => `${scenario} ist kein gültiges JSON: ${error}`,
   notJsonHint: 'JSON braucht doppelte Anführungszeichen und erlaubt kein Komma nach dem letzten Element.',
+  queriesMissing: (scenario, problems) => `${scenario} nennt Abfragen, die fehlen:\n${problems}`,
+  queriesMissingHint: 'Ein Pfad wie „./totals.js“ ist relativ zur Adresse des Szenarios.',
+  queryNotLoaded: (address) => `${address} konnte nicht geladen werden`,
+  queryNotFound: (address, status) => `${address} antwortet ${status}`,
+  queryIsPage: (address) => `${address} antwortet mit einer HTML-Seite`,
   partMissing: 'Ein Teil der Spielwiese konnte nicht geladen werden.',
   partMissingHint:
     'Prüfe die Verbindung und versuche es noch einmal. Wenn du die Spielwiese selbst bereitstellst, lass alle Dateien des Ordners neben element.js.',
