@@ -18,8 +18,8 @@ import type { RemovedStream } from './model/removed-streams.ts'
 import { projectionRows } from './model/tables.ts'
 import type { FailOutcome } from './run/commit/commit.ts'
 import { failIn } from './run/commit/commit.ts'
-import { createLeaderWatchdog } from './run/lead/leader-watchdog.ts'
-import { createLeadership } from './run/lead/leadership.ts'
+import { LeaderWatchdog } from './run/lead/leader-watchdog.ts'
+import { Leadership } from './run/lead/leadership.ts'
 import type { Settled, SettleOptions } from './run/settle.ts'
 import { settle } from './run/settle.ts'
 import { Supervisor } from './run/supervisor.ts'
@@ -60,12 +60,17 @@ export interface Projections extends Inquiries {
   readEvents(request: ReadEventsRequest): Promise<EventsPage>
 }
 
-type Subsystem = Pick<Projections, 'startIn' | 'start' | 'whileStopped' | 'settled' | 'isWorking' | 'close' | 'restart'>
-
 export function createProjections(options: ProjectionsOptions): Projections {
   const services = createServices(options)
+  const subsystem = new Subsystem(services, options)
   return {
-    ...createSubsystem(services, options),
+    startIn: (tx) => subsystem.startIn(tx),
+    start: () => subsystem.start(),
+    whileStopped: (work) => subsystem.whileStopped(work),
+    settled: (settleOptions) => subsystem.settled(settleOptions),
+    isWorking: () => subsystem.isWorking(),
+    close: () => subsystem.close(),
+    restart: () => subsystem.restart(),
     ...createInquiries(services),
     create: (request) => createProjection(services, request),
     command: (request) => carryOut(services, request),
@@ -79,79 +84,112 @@ export function createProjections(options: ProjectionsOptions): Projections {
 }
 
 /** The subsystem from start to end: which tab leads, and which runners work. */
-function createSubsystem(services: Services, options: ProjectionsOptions): Subsystem {
-  const { storage, environment, tail, prepared } = services
-  const supervisor = new Supervisor(
-    { ...services, storage: options.runnerStorage ?? storage },
-    { load: (name) => load(services, name), sweeper: createSweeper(services) },
-  )
-  let isFresh = false
-  /** After a restart: settled once the first request was answered. */
-  let asked: Promise<void> | undefined
-  let stopListening: (() => void) | undefined
-  let stopBeside: (() => void) | undefined
+class Subsystem {
+  readonly #services: Services
+  readonly #options: ProjectionsOptions
+  readonly #supervisor: Supervisor
+  readonly #leadership: Leadership
+  readonly #watchdog: LeaderWatchdog
+  /** Whether the registration of the system projections was written just now. */
+  #isFresh = false
+  /** After a restart: resolves once the first request was answered. */
+  #firstAnswer: Promise<void> | undefined
+  #stopListening = () => {}
+  /** Stops what the store does beside the projections while this tab leads. */
+  #stopBeside = () => {}
 
-  const leadership = createLeadership({
-    environment,
-    name: storage.name,
-    async restart() {
-      await storage.write((tx) => restartIn(services, tx))
-      // Whoever opens the store is about to ask for something.
-      asked = environment.isRepeatable ? undefined : options.untilAsked?.(patience)
-    },
-    async lead() {
-      stopBeside = options.whileLeading?.()
-      prepared.start()
-      if (asked) supervisor.leadAfter(asked)
-      else await supervisor.lead()
-      asked = undefined
-    },
-    retire: async () => {
-      stopBeside?.()
-      await supervisor.stop()
-      prepared.stop()
-    },
-  })
-  const watchdog = createLeaderWatchdog(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
+  constructor(services: Services, options: ProjectionsOptions) {
+    const { storage, environment } = services
+    this.#services = services
+    this.#options = options
+    this.#supervisor = new Supervisor(
+      { ...services, storage: options.runnerStorage ?? storage },
+      { load: (name) => load(services, name), sweeper: createSweeper(services) },
+    )
+    this.#leadership = new Leadership({
+      environment,
+      name: storage.name,
+      restart: () => this.#restartAfterClose(),
+      lead: () => this.#lead(),
+      retire: () => this.#retire(),
+    })
+    this.#watchdog = new LeaderWatchdog(services, {
+      isLeading: () => this.#leadership.isLeading,
+      isVisible,
+      steal: () => this.#leadership.steal(),
+    })
+  }
 
-  return {
-    async startIn(tx) {
-      isFresh = await startIn(services, tx)
-    },
-    async start() {
-      stopListening = storage.onCommit((hint) => {
-        tail.commit(hint)
-        supervisor.onCommit(hint)
-        watchdog.commit()
-      })
-      await leadership.begin(isFresh)
-      // A fresh store holds a dozen events: the first writer finds its system projections at work. Tabs that share a store do not wait
-      // for the one that leads.
-      if (isFresh) await supervisor.caughtUp()
-    },
-    async whileStopped(work) {
-      await supervisor.stop()
-      try {
-        await work()
-      } finally {
-        tail.forget()
-        // Another tab may have taken the lead meanwhile.
-        if (leadership.isLeading()) await supervisor.lead()
-      }
-    },
-    settled: (settleOptions) => settle(services, supervisor, settleOptions),
-    isWorking: () => supervisor.isWorking(),
-    async close() {
-      watchdog.close()
-      stopListening?.()
-      await leadership.close()
-    },
-    async restart() {
-      const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))
-      if (isBusy) return { kind: 'refused', reason: busy }
-      await storage.write((tx) => restartIn(services, tx))
-      return { kind: 'restarting' }
-    },
+  async startIn(tx: WriteTransaction): Promise<void> {
+    this.#isFresh = await startIn(this.#services, tx)
+  }
+
+  async start(): Promise<void> {
+    const { storage, tail } = this.#services
+    this.#stopListening = storage.onCommit((hint) => {
+      tail.commit(hint)
+      this.#supervisor.onCommit(hint)
+      this.#watchdog.commit()
+    })
+    await this.#leadership.begin(this.#isFresh)
+    // A fresh store holds a dozen events: the first writer finds its system projections at work. Tabs that share a store do not wait
+    // for the one that leads.
+    if (this.#isFresh) await this.#supervisor.caughtUp()
+  }
+
+  async whileStopped(work: () => Promise<void>): Promise<void> {
+    await this.#supervisor.stop()
+    try {
+      await work()
+    } finally {
+      this.#services.tail.forget()
+      // Another tab may have taken the lead meanwhile.
+      if (this.#leadership.isLeading) await this.#supervisor.lead()
+    }
+  }
+
+  settled(options?: SettleOptions): Promise<Settled> {
+    return settle(this.#services, this.#supervisor, options)
+  }
+
+  isWorking(): boolean {
+    return this.#supervisor.isWorking()
+  }
+
+  async close(): Promise<void> {
+    this.#watchdog.close()
+    this.#stopListening()
+    await this.#leadership.close()
+  }
+
+  async restart(): Promise<RestartOutcome> {
+    const { storage } = this.#services
+    const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))
+    if (isBusy) return { kind: 'refused', reason: busy }
+    await storage.write((tx) => restartIn(this.#services, tx))
+    return { kind: 'restarting' }
+  }
+
+  async #restartAfterClose(): Promise<void> {
+    const { storage, environment } = this.#services
+    await storage.write((tx) => restartIn(this.#services, tx))
+    // Whoever opens the store is about to ask for something.
+    this.#firstAnswer = environment.isRepeatable ? undefined : this.#options.untilAsked?.(patience)
+  }
+
+  async #lead(): Promise<void> {
+    this.#stopBeside = this.#options.whileLeading?.() ?? (() => {})
+    this.#services.prepared.start()
+    const firstAnswer = this.#firstAnswer
+    this.#firstAnswer = undefined
+    if (firstAnswer) this.#supervisor.leadAfter(firstAnswer)
+    else await this.#supervisor.lead()
+  }
+
+  async #retire(): Promise<void> {
+    this.#stopBeside()
+    await this.#supervisor.stop()
+    this.#services.prepared.stop()
   }
 }
 

@@ -9,57 +9,65 @@ const patience = 1000
 /** A bug of the caller. */
 const inactive = 'This transaction of the storage has ended: inside `work` only promises of the transaction itself may be awaited.'
 
-export type Activity = ReturnType<typeof watchActivity>
+const now = Promise.resolve()
 
-/** @param onIdle called at most once, when the work awaits something foreign; the transaction takes no more requests then. */
-export function watchActivity(onIdle: () => void) {
-  const now = Promise.resolve()
-  let isActive = true
-  let isCounting = false
-  let idleRounds = 0
-  let underWay = 0
+/** The requests of one transaction, from its beginning to its end. */
+export class Activity {
+  readonly #onIdle: () => void
+  #isActive = true
+  #isCounting = false
+  #idleRounds = 0
+  #underWay = 0
 
-  // Counted in microtasks and not with a timer: nothing is left behind, and no fake clock can stop it.
-  const countRounds = async () => {
-    isCounting = true
+  /** @param onIdle called at most once, when the work awaits something foreign; the transaction takes no more requests then. */
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle
+    this.#goOn()
+  }
+
+  /** Whether the transaction still takes requests. */
+  get isActive(): boolean {
+    return this.#isActive
+  }
+
+  /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
+  use(): void {
+    if (!this.#isActive) throw new DOMException(inactive, 'TransactionInactiveError')
+    this.#goOn()
+  }
+
+  /** Keeps the transaction active until the answer comes. */
+  during<T>(answer: Promise<T>): Promise<T> {
+    this.#underWay++
+    answer.then(this.#answered, this.#answered)
+    return answer
+  }
+
+  /** Ends the transaction. @returns whether it was active until now. */
+  end(): boolean {
+    const wasActive = this.#isActive
+    this.#isActive = false
+    return wasActive
+  }
+
+  readonly #answered = () => {
+    this.#underWay--
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    this.#idleRounds = 0
+    if (!this.#isCounting) void this.#countRounds()
+  }
+
+  /** Counts in microtasks and not with a timer: nothing is left behind, and no fake clock can stop it. */
+  async #countRounds(): Promise<void> {
+    this.#isCounting = true
     do await now
-    while (isActive && underWay === 0 && ++idleRounds <= patience)
-    isCounting = false
-    if (!isActive || underWay > 0) return
-    isActive = false
-    onIdle()
-  }
-
-  const goOn = () => {
-    idleRounds = 0
-    if (!isCounting) void countRounds()
-  }
-
-  const answered = () => {
-    underWay--
-    goOn()
-  }
-
-  goOn()
-  return {
-    /** Whether the transaction still takes requests. */
-    isActive: () => isActive,
-    /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
-    use(): void {
-      if (!isActive) throw new DOMException(inactive, 'TransactionInactiveError')
-      goOn()
-    },
-    /** Keeps the transaction active until the answer comes. */
-    during<T>(answer: Promise<T>): Promise<T> {
-      underWay++
-      answer.then(answered, answered)
-      return answer
-    },
-    /** Ends the transaction. @returns whether it was active until now. */
-    end(): boolean {
-      const wasActive = isActive
-      isActive = false
-      return wasActive
-    },
+    while (this.#isActive && this.#underWay === 0 && ++this.#idleRounds <= patience)
+    this.#isCounting = false
+    if (!this.#isActive || this.#underWay > 0) return
+    this.#isActive = false
+    this.#onIdle()
   }
 }

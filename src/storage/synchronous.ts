@@ -1,7 +1,7 @@
 // Runs the transactions of a storage that answers at once: one after the other, because they would not end sooner together.
 
 import type { Position } from '../base/events/events.ts'
-import { watchActivity } from './auto-commit.ts'
+import { Activity } from './auto-commit.ts'
 import { closedError } from './errors.ts'
 import type { Operations } from './guarded.ts'
 import { guarded } from './guarded.ts'
@@ -54,7 +54,7 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
       release()
     }
 
-    const activity = watchActivity(finish)
+    const activity = new Activity(finish)
     try {
       if (changes) begin()
       const result = await work(guarded(operations, activity, changes))

@@ -37,7 +37,7 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
 
   async function* batches(): AsyncGenerator<{ readonly found: readonly FoundEvent[]; readonly position: Position }, void> {
     const links = await storedLinks(storage, stored)
-    const source = stored.length > 0 ? createSourceReader({ storage, environment }, stored, selection, end) : undefined
+    const source = stored.length > 0 ? new SourceReader({ storage, environment }, stored, selection, end) : undefined
     let length = readLength
     for (let from = 0; from < end;) {
       const [records, ownRecords] = await storage.read(async (tx) => {
@@ -111,68 +111,76 @@ interface PlacedEvent {
 }
 
 /** Reads streams as a projection's own reader does, slightly ahead of the range position. */
-function createSourceReader(
-  { storage, environment }: Pick<HistoryServices, 'storage' | 'environment'>,
-  streams: readonly string[],
-  selection: Selection,
-  end: Position,
-) {
-  const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
-  const start = zeroTag(source)
-  let cursor: Tag = start
+class SourceReader {
+  readonly #services: Pick<HistoryServices, 'storage' | 'environment'>
+  readonly #selection: Selection
+  readonly #source: Source
+  readonly #start: Tag
+  /** The end of the history: events from here on are left out. */
+  readonly #end: Position
   /** The links of an index follow the order of its events, at some distance; the history goes by the events. */
-  const isIndex = source.kind === 'stream' && indexProjectionOf(source.stream) !== undefined
-  let last = -1
-  let ahead: PlacedEvent[] = []
-  let isAtEnd = false
-  let searched: Position | undefined
+  readonly #isIndex: boolean
+  #cursor: Tag
+  /** How far the log was searched for events of the source. */
+  #searched: Position | undefined
+  #isAtEnd = false
+  /** Events that were read and not yet asked for. */
+  #ahead: PlacedEvent[] = []
+  #lastPlace = -1
 
-  async function readOn(): Promise<void> {
+  constructor(services: Pick<HistoryServices, 'storage' | 'environment'>, streams: readonly string[], selection: Selection, end: Position) {
+    this.#services = services
+    this.#selection = selection
+    this.#source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
+    this.#isIndex = this.#source.kind === 'stream' && indexProjectionOf(this.#source.stream) !== undefined
+    this.#cursor = this.#start = zeroTag(this.#source)
+    this.#end = end
+  }
+
+  /** Reads the streams up to below a log position. */
+  async upTo(position: Position): Promise<readonly PlacedEvent[]> {
+    while (!this.#isAtEnd && (this.#ahead.length === 0 || this.#ahead.at(-1)!.place < position)) await this.#readOn()
+    const behind = this.#ahead.findIndex(({ place }) => place >= position)
+    const read = behind < 0 ? this.#ahead : this.#ahead.slice(0, behind)
+    this.#ahead = behind < 0 ? [] : this.#ahead.slice(behind)
+    return read
+  }
+
+  async #readOn(): Promise<void> {
+    const { storage, environment } = this.#services
     const now = environment.now()
-    const [before, searchedBefore] = [cursor, searched]
-    const atEnd = await storage.read(async (tx) => {
-      const range = { from: cursor, start, length: longestBatch, now, ...(searched !== undefined && { passed: searched }) }
-      const { reads, atEnd, passed } = await readSource(tx, source, range)
-      searched = passed
+    const [cursor, searched] = [this.#cursor, this.#searched]
+    this.#isAtEnd = await storage.read(async (tx) => {
+      const range = { from: cursor, start: this.#start, length: longestBatch, now, ...(searched !== undefined && { passed: searched }) }
+      const { reads, atEnd, passed } = await readSource(tx, this.#source, range)
+      this.#searched = passed
       for (const { records, dropped } of reads) {
-        const found = deliverRead(records, await resolveNow(tx, records, now))
-        ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
-        cursor = tagBehind(cursor, records)
-        if (dropped) cursor = dropped
+        const found = this.#deliver(records, await resolveNow(tx, records, now))
+        const within = found.filter(({ event, link }) => (link ?? event).position < this.#end)
+        this.#ahead.push(...within.map((each) => this.#place(each)))
+        this.#cursor = dropped ?? tagBehind(this.#cursor, records)
       }
-      return atEnd
+      return atEnd || (this.#cursor === cursor && this.#searched === searched)
     })
-    isAtEnd = atEnd || (cursor === before && searched === searchedBefore)
   }
 
   /** Places never decrease, because the query gets events in the order of the source. */
-  function placed(found: FoundEvent): PlacedEvent {
-    const { position } = isIndex ? found.event : (found.link ?? found.event)
-    last = Math.max(last, position)
-    return { found, place: last }
+  #place(found: FoundEvent): PlacedEvent {
+    const { position } = this.#isIndex ? found.event : (found.link ?? found.event)
+    this.#lastPlace = Math.max(this.#lastPlace, position)
+    return { found, place: this.#lastPlace }
   }
 
   /** Behind a link with unreadable metadata the rest of a read is lost. */
-  function deliverRead(records: readonly RecordedEvent[], resolutions: readonly Resolution[]): FoundEvent[] {
+  #deliver(records: readonly RecordedEvent[], resolutions: readonly Resolution[]): FoundEvent[] {
     const found = records.map((record, index) => {
       const resolution = resolutions[index]!
-      const delivered = deliver(record, resolution, selection, 'own')
+      const delivered = deliver(record, resolution, this.#selection, 'own')
       return resolution.kind === 'event'
         ? { event: resolution.event, link: record, delivered }
         : { event: record, link: undefined, delivered }
     })
     const lost = found.findIndex(({ delivered }) => delivered.kind === 'lost')
     return lost < 0 ? found : found.map((each, index) => (index > lost ? { ...each, delivered: { kind: 'lost' } } : each))
-  }
-
-  return {
-    /** Reads the streams up to below a log position. */
-    async upTo(position: Position): Promise<readonly PlacedEvent[]> {
-      while (!isAtEnd && (ahead.length === 0 || ahead.at(-1)!.place < position)) await readOn()
-      const behind = ahead.findIndex(({ place }) => place >= position)
-      const read = behind < 0 ? ahead : ahead.slice(0, behind)
-      ahead = behind < 0 ? [] : ahead.slice(behind)
-      return read
-    },
   }
 }

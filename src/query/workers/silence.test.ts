@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchSilence } from './silence.ts'
+import { Silence } from './silence.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,7 +15,7 @@ const replaceable = {
 
 const watched = (allowed: number) => {
   const over: number[] = []
-  return { over, silence: watchSilence(replaceable, allowed, (after) => over.push(after)) }
+  return { over, silence: new Silence(replaceable, allowed, (after) => over.push(after)) }
 }
 
 test('a silence that lasts as long as allowed is over, once', () => {

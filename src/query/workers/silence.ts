@@ -11,40 +11,48 @@ const checkEvery = 50
  */
 const mostPerCheck = 200
 
-export interface Silence {
-  /** The Worker gave a sign of life. @param allowed milliseconds of silence from now on, where they change. */
-  end(allowed?: number): void
-  /** No more signs are expected. */
-  stop(): void
-}
+/** Watches from its creation until it is stopped. */
+export class Silence {
+  readonly #time: RealTime
+  readonly #onOver: (after: number) => void
+  /** Milliseconds of silence that are allowed. */
+  #allowed: number
+  #lastSign: number
+  #lastCheck: number
+  /** Milliseconds that count since the last sign of life. */
+  #counted = 0
+  #cancelTimer: () => void
 
-/**
- * @param time the platform's real time, even where a test fakes the clock.
- * @param allowed milliseconds of silence.
- * @param onOver receives the milliseconds since the last sign of life.
- */
-export function watchSilence(time: RealTime, allowed: number, onOver: (after: number) => void): Silence {
-  let most = allowed
-  let heardAt = time.now()
-  let last = heardAt
-  let counted = 0
-  let cancel = time.after(checkEvery, check)
-
-  function check(): void {
-    const now = time.now()
-    counted += Math.min(now - last, mostPerCheck)
-    last = now
-    if (counted >= most) onOver(now - heardAt)
-    else cancel = time.after(Math.min(checkEvery, most - counted), check)
+  /**
+   * @param time the platform's real time, even where a test fakes the clock.
+   * @param allowed milliseconds of silence.
+   * @param onOver receives the milliseconds since the last sign of life.
+   */
+  constructor(time: RealTime, allowed: number, onOver: (after: number) => void) {
+    this.#time = time
+    this.#onOver = onOver
+    this.#allowed = allowed
+    this.#lastSign = this.#lastCheck = time.now()
+    this.#cancelTimer = time.after(checkEvery, () => this.#check())
   }
 
-  return {
-    end(allowedNow = most) {
-      most = allowedNow
-      heardAt = time.now()
-      last = heardAt
-      counted = 0
-    },
-    stop: () => cancel(),
+  /** The Worker gave a sign of life. @param allowed milliseconds of silence from now on, where they change. */
+  end(allowed = this.#allowed): void {
+    this.#allowed = allowed
+    this.#lastSign = this.#lastCheck = this.#time.now()
+    this.#counted = 0
+  }
+
+  /** No more signs are expected. */
+  stop(): void {
+    this.#cancelTimer()
+  }
+
+  #check(): void {
+    const now = this.#time.now()
+    this.#counted += Math.min(now - this.#lastCheck, mostPerCheck)
+    this.#lastCheck = now
+    if (this.#counted >= this.#allowed) this.#onOver(now - this.#lastSign)
+    else this.#cancelTimer = this.#time.after(Math.min(checkEvery, this.#allowed - this.#counted), () => this.#check())
   }
 }

@@ -4,8 +4,7 @@ import { StoreError } from '../../base/errors.ts'
 import type { RealTime } from '../../base/time/real-time.ts'
 import { realTime } from '../../base/time/real-time.ts'
 import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
-import type { Silence } from './silence.ts'
-import { watchSilence } from './silence.ts'
+import { Silence } from './silence.ts'
 
 /** How a call ended; after anything but `done` the Worker is gone. */
 export type ThreadOutcome<Kind extends Call['kind']> =
@@ -47,7 +46,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
   const watchNext = (): void => {
     silence?.stop()
     const next = calls[0]
-    silence = next && watchSilence(time, next.allowed, (after) => end({ kind: 'overdue', after }))
+    silence = next && new Silence(time, next.allowed, (after) => end({ kind: 'overdue', after }))
     worker.keepAlive?.(next !== undefined)
   }
   /** @param outcome of the call under way, which may be to blame. */

@@ -2,8 +2,7 @@
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events/events.ts'
-import type { Activity } from '../auto-commit.ts'
-import { watchActivity } from '../auto-commit.ts'
+import { Activity } from '../auto-commit.ts'
 import { Appends } from './appends.ts'
 import { allDropped, dropFromLog } from './dropped.ts'
 import type { Operations } from '../guarded.ts'
@@ -38,7 +37,7 @@ export class OpenTransaction {
     this.#heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
     this.#appends = new Appends(tx, ids.last, this.#heads)
     // IndexedDB commits an idle transaction: waiting changes go with it.
-    this.#activity = watchActivity(() => void this.#appends.inOrder(() => this.#heads.store().catch(() => undefined)))
+    this.#activity = new Activity(() => void this.#appends.inOrder(() => this.#heads.store().catch(() => undefined)))
     const isWriter = tx.mode === 'readwrite'
     this.#changes = isWriter ? collectChanges() : undefined
     this.transaction = guarded(this.#operations(), this.#activity, this.#changes)
@@ -48,7 +47,7 @@ export class OpenTransaction {
 
   /** Puts all waiting changes into the database and commits; an idle transaction does both by itself. */
   async finish(): Promise<void> {
-    if (!this.#activity.isActive()) return
+    if (!this.#activity.isActive) return
     if (this.#changes) await this.#activity.during(this.#appends.inOrder(() => this.#storeAll()))
     this.#activity.end()
     try {

@@ -12,7 +12,7 @@ import { sourcesFixture } from '../../model/definition.fixture.ts'
 import { createProjections } from '../../projections.ts'
 import { runRows } from '../../model/tables.ts'
 import { createServices } from '../../services.ts'
-import { createLeaderWatchdog } from './leader-watchdog.ts'
+import { LeaderWatchdog } from './leader-watchdog.ts'
 
 /** A store with one projection, with a runner for its events or without. */
 async function standing(runs: boolean) {
@@ -89,7 +89,7 @@ async function watching(runs: boolean, { leads = false, visible = true }: Given 
   const { services, append, projections, ...others } = await standing(runs)
   const thefts: number[] = []
   let isLeading = leads
-  const watch = createLeaderWatchdog(services, {
+  const watch = new LeaderWatchdog(services, {
     isLeading: () => isLeading,
     isVisible: () => visible,
     steal: () => {
@@ -106,7 +106,7 @@ async function watching(runs: boolean, { leads = false, visible = true }: Given 
     watch.close()
     await projections.close()
   }
-  return { ...others, thefts, write, close, now: services.environment.now, commit: watch.commit }
+  return { ...others, thefts, write, close, now: services.environment.now, commit: () => watch.commit() }
 }
 
 async function stolen(runs: boolean, given: Given = {}): Promise<readonly number[]> {

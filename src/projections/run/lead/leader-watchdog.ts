@@ -27,22 +27,71 @@ interface Seen {
   readonly since: number
 }
 
-export function createLeaderWatchdog(services: Services, { isLeading, isVisible, steal }: LeaderWatchdogOptions) {
-  const { storage, environment } = services
-  let cancel: (() => void) | undefined
-  let isClosed = false
-  /** Whether something was committed since the last look began. */
-  let isNews = false
-  let seen = new Map<string, Seen>()
+export class LeaderWatchdog {
+  readonly #services: Services
+  readonly #options: LeaderWatchdogOptions
+  /** Checks go on from a commit until no projection has work. */
+  #state: 'resting' | 'checking' | 'closed' = 'resting'
+  /** Whether something was committed since the last check began. */
+  #isNews = false
+  #seen: ReadonlyMap<string, Seen> = new Map()
+  #cancelTimer = () => {}
 
-  /** @returns whether to check again, because a projection has work and is not late, to rest, or to take the lead. */
-  const look = async (): Promise<'again' | 'rest' | 'steal'> => {
-    const before = seen
-    seen = new Map()
-    let isOnItsWay = false
+  constructor(services: Services, options: LeaderWatchdogOptions) {
+    this.#services = services
+    this.#options = options
+  }
+
+  /** Starts checking after a commit, which some projection may have to handle. */
+  commit(): void {
+    this.#isNews = true
+    if (this.#state !== 'resting' || !this.#isOnDuty()) return
+    this.#state = 'checking'
+    this.#begin()
+  }
+
+  close(): void {
+    this.#state = 'closed'
+    this.#cancelTimer()
+  }
+
+  /** Only the tabs that could take the lead watch. */
+  #isOnDuty(): boolean {
+    return !this.#options.isLeading() && this.#options.isVisible()
+  }
+
+  #begin(): void {
+    this.#check().catch((error: unknown) => {
+      if (this.#state !== 'closed') this.#services.environment.report(error)
+      this.#rest()
+    })
+  }
+
+  async #check(): Promise<void> {
+    if (!this.#isOnDuty()) return this.#rest()
+    this.#isNews = false
+    const verdict = await this.#judge()
+    if (verdict === 'stuck' && !this.#options.isLeading()) this.#options.steal()
+    const goesOn = verdict === 'working' || (verdict === 'idle' && this.#isNews)
+    if (!goesOn || this.#state === 'closed') return this.#rest()
+    this.#cancelTimer = this.#services.environment.after(interval, () => this.#begin(), { background: true })
+  }
+
+  #rest(): void {
+    if (this.#state === 'checking') this.#state = 'resting'
+    this.#seen = new Map()
+  }
+
+  /** @returns `working` where a projection has events and is not late, `stuck` where one is late, `idle` where none has any. */
+  async #judge(): Promise<'working' | 'idle' | 'stuck'> {
+    const { storage, environment, openQuery } = this.#services
+    const before = this.#seen
+    const seen = new Map<string, Seen>()
+    this.#seen = seen
+    let isWorking = false
     const running = (await storage.read(projectionsIn)).filter(({ row }) => row.state === 'Running')
     // This tab may be the next to lead, and others wait for its first query then.
-    if (running.some(({ row, run }) => run && !row.definition?.handlerType.startsWith('native:'))) services.openQuery.expect?.()
+    if (running.some(({ row, run }) => run && !row.definition?.handlerType.startsWith('native:'))) openQuery.expect?.()
     for (const { row, run } of running) {
       if (!run) continue
       const progress = `${run.id} ${run.fence}`
@@ -50,49 +99,11 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
       const known = before.get(row.name)
       const since = known?.progress === progress ? known.since : now
       const isLate = now - since >= patience
-      if (isLate && (await hasEvents(services, row, run))) return 'steal'
-      isOnItsWay ||= !isLate
+      if (isLate && (await hasEvents(this.#services, row, run))) return 'stuck'
+      isWorking ||= !isLate
       seen.set(row.name, { progress, since: isLate ? now : since })
     }
-    return isOnItsWay ? 'again' : 'rest'
-  }
-
-  const rest = () => {
-    cancel = undefined
-    seen = new Map()
-  }
-
-  const lookNow = async (): Promise<void> => {
-    if (isClosed || isLeading() || !isVisible()) return rest()
-    isNews = false
-    const next = await look()
-    if (next === 'steal' && !isLeading()) steal()
-    const isOver = next === 'steal' || (next === 'rest' && !isNews)
-    if (isOver || isClosed) rest()
-    else lookLater()
-  }
-
-  const begin = (): void =>
-    void lookNow().catch((error: unknown) => {
-      rest()
-      if (!isClosed) environment.report(error)
-    })
-  const lookLater = (): void => {
-    cancel = environment.after(interval, begin, { background: true })
-  }
-
-  return {
-    /** Starts checking after a commit, which some projection may have to handle. */
-    commit(): void {
-      isNews = true
-      if (cancel || isClosed || isLeading() || !isVisible()) return
-      cancel = () => undefined
-      begin()
-    },
-    close(): void {
-      isClosed = true
-      cancel?.()
-    },
+    return isWorking ? 'working' : 'idle'
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Environment } from '../../../base/platform/environment.ts'
 import { platformEnvironment } from '../../../base/platform/environment.ts'
-import { createLeadership } from './leadership.ts'
+import { Leadership } from './leadership.ts'
 
 /** One tab and the requests to it, in order. */
 function openTab(name: string | undefined, environment: Environment = platformEnvironment()) {
@@ -11,7 +11,7 @@ function openTab(name: string | undefined, environment: Environment = platformEn
     log.push(word)
     return Promise.resolve()
   }
-  const leadership = createLeadership({ environment, name, restart: note('restart'), lead: note('lead'), retire: note('retire') })
+  const leadership = new Leadership({ environment, name, restart: note('restart'), lead: note('lead'), retire: note('retire') })
   return { log, leadership }
 }
 
@@ -38,12 +38,12 @@ test('only the first tab restarts and leads; the next one takes over when it clo
   const name = platformEnvironment().uuid()
   const [first, second] = [openTab(name), openTab(name)]
   await first.leadership.begin(false)
-  await until(() => first.leadership.isLeading())
+  await until(() => first.leadership.isLeading)
   await second.leadership.begin(false)
   assert.deepEqual(first.log, ['restart', 'lead'])
   assert.deepEqual(second.log, [])
   await first.leadership.close()
-  await until(() => second.leadership.isLeading())
+  await until(() => second.leadership.isLeading)
   assert.deepEqual(first.log, ['restart', 'lead', 'retire'])
   assert.deepEqual(second.log, ['lead'])
   await second.leadership.close()
@@ -53,11 +53,11 @@ test('when the last tab has closed, opening the store is a restart again', async
   const name = platformEnvironment().uuid()
   const first = openTab(name)
   await first.leadership.begin(true)
-  await until(() => first.leadership.isLeading())
+  await until(() => first.leadership.isLeading)
   await first.leadership.close()
   const second = openTab(name)
   await second.leadership.begin(false)
-  await until(() => second.leadership.isLeading())
+  await until(() => second.leadership.isLeading)
   assert.deepEqual(second.log, ['restart', 'lead'])
   await second.leadership.close()
 })
@@ -66,13 +66,13 @@ test('a stolen lead retires the tab that had it, which queues for it again', asy
   const name = platformEnvironment().uuid()
   const [first, second] = [openTab(name), openTab(name)]
   await first.leadership.begin(true)
-  await until(() => first.leadership.isLeading())
+  await until(() => first.leadership.isLeading)
   await second.leadership.begin(false)
   second.leadership.steal()
-  await until(() => second.leadership.isLeading() && !first.leadership.isLeading())
+  await until(() => second.leadership.isLeading && !first.leadership.isLeading)
   assert.deepEqual(second.log, ['lead'])
   await second.leadership.close()
-  await until(() => first.leadership.isLeading())
+  await until(() => first.leadership.isLeading)
   assert.deepEqual(first.log, ['lead', 'retire', 'lead'])
   await first.leadership.close()
 })
@@ -96,9 +96,9 @@ test('a tab has one request for the lead, however often it was stolen', async ()
     [first, second],
     [second, first],
   ] as const) {
-    await until(() => other.leadership.isLeading())
+    await until(() => other.leadership.isLeading)
     thief.leadership.steal()
-    await until(() => thief.leadership.isLeading() && !other.leadership.isLeading())
+    await until(() => thief.leadership.isLeading && !other.leadership.isLeading)
   }
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   assert.equal(requests, 2)
@@ -110,7 +110,7 @@ test('a tab that cannot lead reports why and leaves the lead to others', async (
   const platform = platformEnvironment()
   const [name, failure] = [platform.uuid(), new Error('The disk is broken.')]
   const [log, reported] = [[] as string[], [] as unknown[]]
-  const first = createLeadership({
+  const first = new Leadership({
     environment: { ...platform, report: (error) => reported.push(error) },
     name,
     restart: () => Promise.resolve(),
@@ -120,8 +120,8 @@ test('a tab that cannot lead reports why and leaves the lead to others', async (
   await first.begin(true)
   const second = openTab(name)
   await second.leadership.begin(false)
-  await until(() => second.leadership.isLeading())
-  assert.deepEqual([first.isLeading(), log, reported], [false, ['retire'], [failure]])
+  await until(() => second.leadership.isLeading)
+  assert.deepEqual([first.isLeading, log, reported], [false, ['retire'], [failure]])
   await first.close()
   await second.leadership.close()
 })

@@ -20,50 +20,7 @@ const mostAwaited = 64
 
 /** @param share milliseconds of transactions that runners get while requests wait; 8 are enough for a projection that has nearly caught up. */
 export function requestsFirst(storage: Storage, share = 8): SharedStorage {
-  let open = 0
-  /** Milliseconds of runners' transactions since requests last had their turn. */
-  let spent = 0
-  let ended = Promise.withResolvers<void>()
-
-  const counted = async <T>(transaction: Promise<T>): Promise<T> => {
-    open++
-    try {
-      return await transaction
-    } finally {
-      open--
-      ended.resolve()
-      ended = Promise.withResolvers()
-    }
-  }
-
-  const untilFree = async (): Promise<void> => {
-    for (let awaited = 0; open > 0 && awaited < mostAwaited; awaited++) {
-      await ended.promise
-      // A request may need more than one transaction.
-      await yieldToOthers()
-    }
-    spent = 0
-  }
-
-  const untilAsked = async (patience: number): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const cancel = realTime.after(patience, resolve, { background: true })
-    await Promise.race([promise, ended.promise])
-    cancel()
-    if (open > 0) await untilFree()
-  }
-
-  const inTurn = async <T>(transact: () => Promise<T>): Promise<T> => {
-    if (open > 0 && spent >= share) await untilFree()
-    if (open === 0) spent = 0
-    const begun = realTime.now()
-    try {
-      return await transact()
-    } finally {
-      spent += realTime.now() - begun
-    }
-  }
-
+  const turns = new Turns(share)
   const others = {
     name: storage.name,
     onCommit: (listener: Parameters<Storage['onCommit']>[0]) => storage.onCommit(listener),
@@ -72,15 +29,71 @@ export function requestsFirst(storage: Storage, share = 8): SharedStorage {
   return {
     requests: {
       ...others,
-      read: (work) => counted(storage.read(work)),
-      write: (work) => counted(storage.write(work)),
+      read: (work) => turns.count(storage.read(work)),
+      write: (work) => turns.count(storage.write(work)),
     },
     runners: {
       ...others,
-      read: (work) => inTurn(() => storage.read(work)),
+      read: (work) => turns.take(() => storage.read(work)),
       // A request waits for one transaction of theirs.
-      write: writeTogether((work) => inTurn(() => storage.write(work)), share),
+      write: writeTogether((work) => turns.take(() => storage.write(work)), share),
     },
-    untilAsked,
+    untilAsked: (patience) => turns.untilAsked(patience),
+  }
+}
+
+/** Whose turn it is: requests take theirs at any time, runners while none of a request is open or their share lasts. */
+class Turns {
+  readonly #share: number
+  /** Transactions of requests, open or queued. */
+  #open = 0
+  /** Milliseconds of runners' transactions since requests last had their turn. */
+  #spent = 0
+  /** Resolves with the next transaction of a request that ends. */
+  #ended = Promise.withResolvers<void>()
+
+  constructor(share: number) {
+    this.#share = share
+  }
+
+  /** A transaction of a request. */
+  async count<T>(transaction: Promise<T>): Promise<T> {
+    this.#open++
+    try {
+      return await transaction
+    } finally {
+      this.#open--
+      this.#ended.resolve()
+      this.#ended = Promise.withResolvers()
+    }
+  }
+
+  /** A transaction of a runner. */
+  async take<T>(transact: () => Promise<T>): Promise<T> {
+    if (this.#open > 0 && this.#spent >= this.#share) await this.#untilFree()
+    if (this.#open === 0) this.#spent = 0
+    const begun = realTime.now()
+    try {
+      return await transact()
+    } finally {
+      this.#spent += realTime.now() - begun
+    }
+  }
+
+  async untilAsked(patience: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = realTime.after(patience, resolve, { background: true })
+    await Promise.race([promise, this.#ended.promise])
+    cancel()
+    if (this.#open > 0) await this.#untilFree()
+  }
+
+  async #untilFree(): Promise<void> {
+    for (let awaited = 0; this.#open > 0 && awaited < mostAwaited; awaited++) {
+      await this.#ended.promise
+      // A request may need more than one transaction.
+      await yieldToOthers()
+    }
+    this.#spent = 0
   }
 }

@@ -8,7 +8,7 @@ import type { MemoryChanges, MemoryImage } from './memory-image.ts'
 import { noMemory } from './quickjs-variant.ts'
 import type { Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
-import { createTimeLimit, definitionSilence } from './time-limit.ts'
+import { TimeLimit, definitionSilence } from './time-limit.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
 
@@ -56,7 +56,7 @@ const sessionName = `${helpersName}Session`
 /** @throws StoreError `sandbox-unavailable`. */
 export async function createInstance() {
   // It watches nothing before its first call begins.
-  const timeLimit = createTimeLimit({
+  const timeLimit = new TimeLimit({
     entries: () => context.getProp(clock, 'entries').consume((count) => context.getNumber(count)),
     stop: () => context.setProp(clock, 'stop', context.true),
     interrupted() {

@@ -19,8 +19,8 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
  *
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
-export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 'shouldInterrupt' | 'check'>) {
-  const { module, context } = await createContext(shouldInterrupt)
+export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt' | 'check'>) {
+  const { module, context } = await createContext(() => timeLimit.shouldInterrupt())
   const limit = limitGrowth(module.getWasmMemory())
 
   /** Functions that the guest may call, in the order in which it takes them. */
@@ -29,7 +29,7 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
     context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose()),
     // Gives an object's member names in insertion order, as JSON; empty where it cannot tell.
     context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),
-    context.newFunction('checkTime', () => check()),
+    context.newFunction('checkTime', () => timeLimit.check()),
     context.newFunction('compareTexts', (...given) => {
       const [a, b, locale] = given.map((text) => context.getString(text))
       return context.newString(String(compareTexts(a!, b!, locale!) ?? ''))

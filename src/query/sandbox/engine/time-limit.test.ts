@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createTimeLimit, timeoutMessage } from './time-limit.ts'
+import { TimeLimit, timeoutMessage } from './time-limit.ts'
 
 /** A time limit with a clock and a count of entries that the test sets. */
 function limited() {
   const state = { now: 1000, entries: 1, stops: 0, interruptions: 0, signs: 0 }
-  const limit = createTimeLimit(
+  const limit = new TimeLimit(
     {
       entries: () => state.entries,
       stop: () => (state.stops += 1),

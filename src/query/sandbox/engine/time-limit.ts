@@ -60,77 +60,90 @@ export interface Watched {
   isAlive(): void
 }
 
-export type TimeLimit = ReturnType<typeof createTimeLimit>
-
 /**
  * Measures real time, even where the environment's clock is frozen (projection-language §17.2), and each entry on its own: a new
  * count of entries restarts the measurement.
  */
-export function createTimeLimit(watched: Watched, now: () => number = () => performance.now()) {
-  let limit = Infinity
-  let sliceEnd = Infinity
-  let count = 0
-  let elapsed = 0
-  let last = now()
-  let gapBefore = 0
-  let nextCheck = Infinity
-  let nextSign = 0
-  let interruptedAfter: number | undefined
+export class TimeLimit {
+  readonly #watched: Watched
+  readonly #now: () => number
+  /** Milliseconds allowed for an entry. */
+  #limit = Infinity
+  /** When the batch should end. */
+  #sliceEnd = Infinity
+  /** The entry that is measured, and its milliseconds so far. */
+  #entry = 0
+  #elapsed = 0
+  #lastQuestion: number
+  #gapBefore = 0
+  #nextCheck = Infinity
+  #nextSign = 0
+  #interruptedAfter: number | undefined
 
-  function isOver(): boolean {
-    const current = watched.entries()
-    if (current !== count) {
-      count = current
-      elapsed = 0
+  constructor(watched: Watched, now: () => number = () => performance.now()) {
+    this.#watched = watched
+    this.#now = now
+    this.#lastQuestion = now()
+  }
+
+  /** Starts a call. The limits are those of `Engine.call`. */
+  begin(entryLimit: number, slice: number): void {
+    const now = this.#now()
+    this.#lastQuestion = now
+    this.#limit = entryLimit
+    this.#sliceEnd = now + slice
+    this.#nextCheck = now + checkEvery
+    this.#nextSign = now + signEvery
+    this.#elapsed = 0
+    this.#interruptedAfter = undefined
+  }
+
+  /** The engine calls it continually; true ends guest code at once, and stays true until the call is over. */
+  shouldInterrupt(): boolean {
+    // Built-in functions turn an interruption into a rejected promise or another value that scripts can catch.
+    if (this.#interruptedAfter !== undefined) return true
+    const now = this.#now()
+    const gap = now - this.#lastQuestion
+    this.#elapsed += Math.min(gap, this.#gapBefore < slowGap ? longestGap : this.#gapBefore * 2)
+    this.#gapBefore = gap
+    this.#lastQuestion = now
+    if (now < this.#nextCheck) return false
+    this.#nextCheck = now + checkEvery
+    this.#checkAt(now)
+    return this.#isOver()
+  }
+
+  /** The session calls it between events every few milliseconds: slow built-in functions keep the engine from asking. */
+  check(): void {
+    this.#checkAt(this.#now())
+  }
+
+  /** Duration of the interrupted entry in milliseconds; undefined without an interruption. */
+  get interruptedAfter(): number | undefined {
+    return this.#interruptedAfter
+  }
+
+  #isOver(): boolean {
+    const entry = this.#watched.entries()
+    if (entry !== this.#entry) {
+      this.#entry = entry
+      this.#elapsed = 0
       return false
     }
-    if (elapsed < (count % 2 === 1 ? limit : languageTimeout)) return false
-    interruptedAfter = elapsed
-    watched.interrupted()
+    if (this.#elapsed < (entry % 2 === 1 ? this.#limit : languageTimeout)) return false
+    this.#interruptedAfter = this.#elapsed
+    this.#watched.interrupted()
     return true
   }
 
-  function checkAt(current: number): void {
-    if (current >= nextSign) {
-      nextSign = current + signEvery
-      watched.isAlive()
+  #checkAt(now: number): void {
+    if (now >= this.#nextSign) {
+      this.#nextSign = now + signEvery
+      this.#watched.isAlive()
     }
-    if (current < sliceEnd) return
-    sliceEnd = Infinity
-    watched.stop()
-  }
-
-  return {
-    /** Starts a call. The limits are those of `Engine.call`. */
-    begin(entryLimit: number, slice: number): void {
-      last = now()
-      limit = entryLimit
-      sliceEnd = last + slice
-      nextCheck = last + checkEvery
-      nextSign = last + signEvery
-      elapsed = 0
-      interruptedAfter = undefined
-    },
-    /** The engine calls it continually; true ends guest code at once, and stays true until the call is over. */
-    shouldInterrupt(): boolean {
-      // Built-in functions turn an interruption into something that scripts can catch, such as a rejected promise.
-      if (interruptedAfter !== undefined) return true
-      const current = now()
-      const gap = current - last
-      elapsed += Math.min(gap, gapBefore < slowGap ? longestGap : gapBefore * 2)
-      gapBefore = gap
-      last = current
-      if (current < nextCheck) return false
-      nextCheck = current + checkEvery
-      checkAt(current)
-      return isOver()
-    },
-    /** The session calls it between events every few milliseconds: slow built-in functions keep the engine from asking. */
-    check: () => checkAt(now()),
-    /** Duration of the interrupted entry in milliseconds; undefined without an interruption. */
-    get interruptedAfter() {
-      return interruptedAfter
-    },
+    if (now < this.#sliceEnd) return
+    this.#sliceEnd = Infinity
+    this.#watched.stop()
   }
 }
 
