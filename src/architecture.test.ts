@@ -92,6 +92,7 @@ const rules: Rules = {
       transfer: ['remote', 'files'],
       remote: ['files'],
       files: [],
+      declarations: [],
     },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
     engine: {

@@ -91,7 +91,7 @@ describe('rillbox check', () => {
     [['q.js', '--release', '25'], '--release takes one of 23.10, 26.1, 26.2, not "25".'],
     [['q.js', '--engine', '3'], '--engine takes 1 or 2, not "3".'],
     [['q.js', '--emit', 'yes'], '--emit takes true or false, not "yes".'],
-    [['q.js', '--json', '--sarif'], '--json and --sarif exclude each other.'],
+    [['q.js', '--json', '--sarif'], 'Give one of --json and --sarif.'],
   ])('refuses %j', (given, message) => {
     expect(readArguments(['check', ...given])).toEqual({ kind: 'problem', message, of: 'check' })
   })

@@ -1,0 +1,191 @@
+// The commands of `rillbox` with their options: parsing, types and usage texts follow from these declarations.
+
+import { defaultRelease, releases } from '../../base/release/releases.ts'
+import type { Declaration, Options } from './options.ts'
+import { anyText, bytes, declare, flag, oneOf, optional, optionalText, port, preset, repeatable, required, trueOrFalse } from './options.ts'
+
+const release = oneOf(releases)
+const releaseNames = `${releases.slice(0, -1).join(', ')} or ${releases.at(-1)}`
+
+const eventsFile = 'lines of JSON, an export, a snapshot or a scenario'
+const whichStore = 'Which store? Give its folder with --db.'
+const storeFolder = required('db', 'DIR', 'the folder of the store', whichStore)
+
+export const serve = declare({
+  summary: 'answers requests on a real port',
+  explained: 'Answers requests on a real port, until a signal or POST /admin/shutdown ends it.',
+  operands: '',
+  mostOperands: 0,
+  options: {
+    port: preset('port', 'NUMBER', '0 takes a free port', '2113', port),
+    host: preset('host', 'ADDRESS', '0.0.0.0 lets other machines in', '127.0.0.1', anyText),
+    allowHosts: repeatable('allow-host', 'NAME', 'a name by which clients reach the server, beside localhost and addresses; * for all'),
+    allowOrigins: repeatable(
+      'allow-origin',
+      'ORIGIN',
+      'lets pages of an origin, for instance https://app.test, use it, beside those of this machine; * for all',
+    ),
+    db: optionalText('db', 'DIR', 'keeps the store on disk; without it, the store ends with the process'),
+    insecure: flag('insecure', 'asks no caller for credentials'),
+    release: optional(
+      'release',
+      'RELEASE',
+      `answers as this release of the server: ${releaseNames}; default: that of the scenario, or else ${defaultRelease}`,
+      release,
+    ),
+    devCert: optionalText(
+      'dev-cert',
+      'DIR',
+      'serves TLS with a certificate for localhost, which is made in this folder if it is missing, with its authority',
+    ),
+    cert: optionalText('cert', 'FILE', 'serves TLS with this certificate, in PEM'),
+    key: optionalText('key', 'FILE', 'the private key of the certificate, in PEM'),
+    maxAppendSize: optional('max-append-size', 'BYTES', "most bytes of one append over gRPC; default: the release's", bytes),
+    scenario: optionalText('scenario', 'FILE', 'seeds a fresh store; a store in use stays as it is'),
+    ui: optionalText('ui', 'DIR', 'serves the files of a web interface below /web'),
+    caching: flag('caching', 'lets clients cache pages that never change; cached pages outlive the store'),
+    systemProjections: flag('no-system-projections', 'does not start the five built-in projections, whose links appear in $all', false),
+    acceptUnparsableBodies: flag(
+      'accept-unparsable-bodies',
+      'stores bodies that are not valid JSON or XML, as the server does; refuses them otherwise',
+    ),
+    allowAnonymous: optional(
+      'allow-anonymous-stream-access',
+      'true|false',
+      'false: callers without credentials cannot use streams',
+      trueOrFalse,
+    ),
+    allowAnonymousEndpoints: optional(
+      'allow-anonymous-endpoint-access',
+      'true|false',
+      'false: callers without credentials cannot read statistics; default: as for streams',
+      trueOrFalse,
+    ),
+    defaultAdminPassword: optionalText('default-admin-password', 'PASSWORD', 'password of admin in a fresh store; default: changeit'),
+    defaultOpsPassword: optionalText('default-ops-password', 'PASSWORD', 'password of ops in a fresh store; default: changeit'),
+  },
+  together: ['cert', 'key'],
+})
+
+export const run = declare({
+  summary: 'runs a query over a file of events',
+  explained: 'Runs the query in a file over events, and prints its emitted events and final states, one JSON object per line.',
+  operands: 'QUERY',
+  mostOperands: 1,
+  options: { events: optionalText('events', 'FILE', `events as ${eventsFile}; without it, reads standard input`) },
+})
+
+export const check = declare({
+  summary: 'finds errors in queries before they run',
+  explained: `Says what is wrong in queries before they run: place, sentence, and the edit that mends it. A folder stands for the scripts in it.
+Exits with 1 where anything is an error or a warning, and with 0 where there are hints at most.`,
+  operands: 'FILE|DIR …',
+  mostOperands: Number.POSITIVE_INFINITY,
+  options: {
+    events: optionalText('events', 'FILE', `judges names of types, streams and fields by these events: ${eventsFile}`),
+    release: preset('release', 'NUMBER', `the release of the server that will run them: ${releaseNames}`, defaultRelease, release),
+    engine: preset('engine', 'NUMBER', '2 judges by the second engine of KurrentDB 26', '1', {
+      expected: '1 or 2',
+      read: (text): 1 | 2 | undefined => (text === '1' ? 1 : text === '2' ? 2 : undefined),
+    }),
+    emit: optional('emit', 'true|false', 'false: the projections may not emit', trueOrFalse),
+    json: flag('json', 'prints one array of diagnostics, with lines and columns from 1'),
+    sarif: flag('sarif', 'prints SARIF 2.1.0, for code hosts'),
+  },
+  exclusive: ['json', 'sarif'],
+})
+
+export const compare = declare({
+  summary: 'runs two versions of a query over the same events',
+  explained: `Runs two queries over the same events, and prints the first event where they part, and the states, results, emissions and faults
+that differ. Writes nothing. Exits with 1 where they differ.`,
+  operands: 'QUERY QUERY',
+  mostOperands: 2,
+  options: {
+    events: optionalText('events', 'FILE', `events as ${eventsFile}; without a source, reads standard input`),
+    db: optionalText('db', 'DIR', 'a store on disk'),
+    from: optionalText('from', 'URL', 'a server or a running store, whose events are copied into memory'),
+    user: optionalText(
+      'user',
+      'NAME:PASSWORD',
+      'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
+    ),
+    release: preset('release', 'NUMBER', `the release whose language counts: ${releaseNames}`, defaultRelease, release),
+    isJson: flag('json', 'prints one object'),
+  },
+  exclusive: ['events', 'db', 'from'],
+})
+
+export const importEvents = declare({
+  summary: 'imports events or an export into a store on disk',
+  explained: `Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong.
+Skips events whose ids the store already has.`,
+  operands: '[FILE]',
+  mostOperands: 1,
+  explainedOperands: { FILE: 'without it, reads standard input' },
+  options: {
+    db: storeFolder,
+    replace: flag('replace', 'lets an export or a snapshot replace the content of the store'),
+  },
+})
+
+export const exportEvents = declare({
+  summary: 'prints the whole content of a store on disk',
+  explained: `Prints the whole content of a store on disk as lines of JSON; importing them elsewhere gives the same store. A folder without a store is
+an error and stays as it is.`,
+  operands: '[FILE]',
+  mostOperands: 1,
+  explainedOperands: { FILE: 'without it, writes to standard output' },
+  options: { db: storeFolder },
+})
+
+const transferOptions = {
+  db: storeFolder,
+  user: optionalText(
+    'user',
+    'NAME:PASSWORD',
+    'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
+  ),
+  emitted: flag('emitted', 'also copies events that projections wrote; copied projections that emit are then stopped'),
+}
+
+export const pull = declare({
+  summary: 'copies streams and projections from a server',
+  explained: `Copies streams with their metadata, and projections, from a server into a store on disk. After an interruption, the same command
+continues where it stopped.`,
+  operands: 'URL',
+  mostOperands: 1,
+  options: transferOptions,
+})
+
+export const push = declare({
+  summary: 'copies streams and projections to a server',
+  explained: `Copies streams with their metadata, and projections, from a store on disk to a server. After an interruption, the same command
+continues where it stopped.`,
+  operands: 'URL',
+  mostOperands: 1,
+  options: transferOptions,
+})
+
+export const init = declare({
+  summary: 'sets a store up in an application',
+  explained: `Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Storybook, Playwright and
+Vitest, writes a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and
+prints lines that belong into files of yours. Run it again after an update of msw.`,
+  operands: '[FOLDER]',
+  mostOperands: 1,
+  explainedOperands: { FOLDER: 'copies only the worker script, into this folder of public files' },
+  options: {
+    devtools: flag('devtools', 'the page gets the developer tools too, also where it starts a store already'),
+    removes: flag('remove', 'takes back what it has written, and nothing else'),
+  },
+  exclusive: ['devtools', 'removes'],
+})
+
+/** In the order of the overview. */
+export const declarations = { serve, run, check, compare, import: importEvents, export: exportEvents, pull, push, init }
+
+export type CommandName = keyof typeof declarations
+export const commandNames = Object.keys(declarations) as readonly CommandName[]
+
+export const declarationOf = (name: CommandName): Declaration<Options> => declarations[name] as unknown as Declaration<Options>
