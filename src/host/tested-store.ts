@@ -5,6 +5,7 @@ import type { StoreErrorCode } from '../base/errors.ts'
 import type { Faults } from '../engine/faults/faults.ts'
 import type { LiveEvent } from '../engine/live/live-event.ts'
 import type { Subscription } from '../engine/live/subscription.ts'
+import { asSubscription } from '../engine/live/subscription.ts'
 import type { RequestLog } from '../engine/observe/request-log.ts'
 import type { Seeded, SeedOptions } from '../engine/scenario/seed.ts'
 import type { StoreClock } from '../engine/clock/clock.ts'
@@ -164,25 +165,9 @@ interface Wanted {
 }
 
 function subscribe(calls: Calls, { stream, from, signal }: Wanted): Subscription<LiveEvent> {
-  const ending = new AbortController()
-  const ends = AbortSignal.any([ending.signal, calls.ended, ...(signal ? [signal] : [])])
   const begun = calls.send<Subscribed>('subscribe', [stream, { from }])
-  const started = begun.then(({ first }) => first)
-  // The iteration reports the error; who asks for the start as well gets it there.
-  started.catch(() => undefined)
-  const events = follow(calls, begun, ends)
-  return {
-    started,
-    next: () => events.next(),
-    // The generator's own would wait until the pending `next` has its event.
-    return: () => {
-      ending.abort()
-      return events.return(undefined)
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  const ends = signal ? [calls.ended, signal] : [calls.ended]
+  return asSubscription(begun, ends, (signals) => follow(calls, begun, AbortSignal.any([...signals])))
 }
 
 async function* follow(calls: Calls, begun: Promise<Subscribed>, ends: AbortSignal): AsyncGenerator<LiveEvent, undefined> {

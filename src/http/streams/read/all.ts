@@ -4,11 +4,13 @@ import type { AllOutcome, AllPage, AllRequest, LogFilter } from '../../../stream
 import { knownLast } from '../cache.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
 import { allFeed, readLogPosition } from '../feed/feed-all.ts'
-import { entryOptions, feedReply, largestPage, notModified, operationReply, tooManyItems } from '../feed/feed-reply.ts'
+import { notModified, operationReply } from '../feed/feed-reply.ts'
 import { readFilter } from './log-filter.ts'
 import { readCount } from '../../pipeline/request/numbers.ts'
 import type { Parsed } from '../stream-headers.ts'
-import { parseRequireLeader, parseResolveLinks, parseLongPoll, refused, parsed } from '../stream-headers.ts'
+import { parseResolveLinks, refused, parsed } from '../stream-headers.ts'
+import type { PageQuestion } from './page-reply.ts'
+import { pageReply, parseLeaderAndWait } from './page-reply.ts'
 import type { ReadServices } from './pages.ts'
 
 type Direction = AllRequest['direction']
@@ -25,24 +27,15 @@ export async function filteredPage(exchange: Exchange, direction: Direction, opt
     : await page(exchange, parsePageRequest(exchange, direction, parameters.filter), options)
 }
 
-interface PageParameters {
-  readonly request: AllRequest
-  /** Seconds that the client will wait. */
-  readonly wait: number | undefined
-}
+const page = (exchange: Exchange, question: Parsed<PageQuestion<AllRequest>>, { streams, settings }: ReadServices): Promise<Reply> =>
+  pageReply(
+    exchange,
+    question,
+    { read: (request, poll) => streams.readAll(request, poll), feed: allFeed, isImmutable, failure: failureReply },
+    settings.disableHttpCaching,
+  )
 
-async function page(exchange: Exchange, parameters: Parsed<PageParameters>, { streams, settings }: ReadServices): Promise<Reply> {
-  if (parameters.kind === 'refused') return parameters.reply
-  const { request, wait } = parameters.value
-  if (request.count > largestPage) return tooManyItems
-  const poll = wait === undefined ? undefined : { milliseconds: wait * 1000, signal: exchange.request.signal }
-  const outcome = await streams.readAll(request, poll)
-  if (outcome.kind !== 'page') return failureReply(outcome)
-  const freshness = { immutable: isImmutable(request, outcome), seconds: outcome.cacheControl, tag: outcome.last }
-  return feedReply(exchange, allFeed(request, outcome, entryOptions(exchange)), freshness, settings.disableHttpCaching)
-}
-
-function parsePageRequest(exchange: Exchange, direction: Direction, filter?: LogFilter): Parsed<PageParameters> {
+function parsePageRequest(exchange: Exchange, direction: Direction, filter?: LogFilter): Parsed<PageQuestion<AllRequest>> {
   const { position = 'head', count = '20' } = exchange.params
   const from = position === 'head' && direction === 'backward' ? 'head' : readLogPosition(position)
   if (from === undefined) return refused(`Invalid position argument: ${position}`)
@@ -50,14 +43,13 @@ function parsePageRequest(exchange: Exchange, direction: Direction, filter?: Log
   if (size === undefined) return refused(`Invalid count argument: ${count}`)
   const links: Parsed<boolean> = filter ? parsed(direction === 'forward') : parseResolveLinks(exchange, false)
   if (links.kind === 'refused') return links
-  const leader = parseRequireLeader(exchange)
-  if (leader.kind === 'refused') return leader
-  const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
-  if (wait.kind === 'refused') return wait
+  const others = parseLeaderAndWait(exchange, direction)
+  if (others.kind === 'refused') return others
+  const { leader, wait } = others.value
   // In a backward filtered read, the server resolves links where the request requires a leader (streams-http §5).
-  const resolveLinks = links.value || (filter !== undefined && leader.value)
+  const resolveLinks = links.value || (filter !== undefined && leader)
   const request: AllRequest = { from, direction, count: size, resolveLinks, unless: knownLast(exchange), ...(filter && { filter }) }
-  return parsed({ request, wait: wait.value })
+  return parsed({ request, wait })
 }
 
 /** Whether the page can never change (streams-http §13.3). */

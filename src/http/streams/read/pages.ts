@@ -7,13 +7,15 @@ import { isMetastream, metastreamOf } from '../../../streams/system.ts'
 import { knownLast } from '../cache.ts'
 import { descriptionReply } from '../feed/description.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
-import { entryOptions, feedReply, largestPage, notModified, operationReply, tooManyItems, unrepresentableAge } from '../feed/feed-reply.ts'
+import { notModified, operationReply, unrepresentableAge } from '../feed/feed-reply.ts'
 import { streamFeed } from '../feed/feed.ts'
 import * as media from '../media-types.ts'
 import { readCount, readEventNumber } from '../../pipeline/request/numbers.ts'
 import { streamNotFound } from '../../pipeline/reply/replies.ts'
 import type { Parsed } from '../stream-headers.ts'
-import { parseRequireLeader, parseResolveLinks, parseLongPoll, refused, parsed } from '../stream-headers.ts'
+import { parseResolveLinks, refused, parsed } from '../stream-headers.ts'
+import type { PageQuestion } from './page-reply.ts'
+import { pageReply, parseLeaderAndWait } from './page-reply.ts'
 
 export interface ReadServices {
   readonly streams: Streams
@@ -25,46 +27,48 @@ export interface ReadServices {
 type Direction = PageRequest['direction']
 
 /** R1: the newest page, with the seed's answer for a missing stream. */
-export async function newestPage(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
-  const reply = await streamPage(exchange, stream, 'backward', options)
-  return reply.status === 404 ? streamNotFound : reply
-}
+export const newestPage = (exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> =>
+  streamPage(exchange, stream, 'backward', options, streamNotFound)
 
 /** R1 to R4: a page, or the description document where that is the negotiated type. */
-export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
+export async function streamPage(
+  exchange: Exchange,
+  stream: string,
+  direction: Direction,
+  options: ReadServices,
+  missing = operationReply(404),
+): Promise<Reply> {
   if (media.plain(exchange.responseType) === media.description && direction === 'backward')
     return descriptionReply(exchange, stream, await options.groupsOf(stream))
-  return await page(exchange, stream, { direction, resolveLinks: true }, options)
+  return await page(exchange, { stream, direction, resolveLinks: true, missing }, options)
 }
 
 /** R12 to R14: a page of the metastream. */
 export async function metadataPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (isMetastream(stream)) return refused(`Invalid stream name '${stream}'`).reply
-  return await page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
+  return await page(exchange, { stream: metastreamOf(stream), direction, resolveLinks: false, missing: operationReply(404) }, options)
 }
 
-type PageMode = Pick<PageRequest, 'direction' | 'resolveLinks'>
-
-async function page(exchange: Exchange, stream: string, mode: PageMode, { streams, settings }: ReadServices): Promise<Reply> {
-  const parameters = parsePageRequest(exchange, stream, mode)
-  if (parameters.kind === 'refused') return parameters.reply
-  const { request, wait } = parameters.value
-  if (request.count > largestPage) return tooManyItems
-  const poll = wait === undefined ? undefined : { milliseconds: wait * 1000, signal: exchange.request.signal }
-  const outcome = await streams.readPage(request, poll)
-  if (outcome.kind !== 'page') return failureReply(outcome)
-  const freshness = { immutable: isImmutable(request, outcome), seconds: outcome.cacheControl, tag: outcome.last }
-  return feedReply(exchange, streamFeed(request, outcome, entryOptions(exchange)), freshness, settings.disableHttpCaching)
+interface PageMode extends Pick<PageRequest, 'stream' | 'direction' | 'resolveLinks'> {
+  /** The answer for a missing stream. */
+  readonly missing: Reply
 }
 
-interface PageParameters {
-  readonly request: PageRequest
-  /** Seconds that the client will wait. */
-  readonly wait: number | undefined
-}
+const page = (exchange: Exchange, mode: PageMode, { streams, settings }: ReadServices): Promise<Reply> =>
+  pageReply(
+    exchange,
+    parsePageRequest(exchange, mode),
+    {
+      read: (request, poll) => streams.readPage(request, poll),
+      feed: streamFeed,
+      isImmutable,
+      failure: (outcome) => (outcome.kind === 'missing' ? mode.missing : failureReply(outcome)),
+    },
+    settings.disableHttpCaching,
+  )
 
 /** Parses the path and the headers in the server's order (streams-http §10.3). */
-function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: PageMode): Parsed<PageParameters> {
+function parsePageRequest(exchange: Exchange, { stream, direction, resolveLinks }: PageMode): Parsed<PageQuestion<PageRequest>> {
   const { event = 'head', count = '20' } = exchange.params
   const from = event === 'head' && direction === 'backward' ? 'head' : readEventNumber(event)
   if (from === undefined) return refused(`'${event}' is not valid event number`)
@@ -72,12 +76,10 @@ function parsePageRequest(exchange: Exchange, stream: string, { direction, resol
   if (size === undefined) return refused(`'${count}' is not valid count. Should be positive integer`)
   const links = parseResolveLinks(exchange, resolveLinks)
   if (links.kind === 'refused') return links
-  const leader = parseRequireLeader(exchange)
-  if (leader.kind === 'refused') return leader
-  const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
-  if (wait.kind === 'refused') return wait
+  const others = parseLeaderAndWait(exchange, direction)
+  if (others.kind === 'refused') return others
   const request: PageRequest = { stream, from, direction, count: size, resolveLinks: links.value, unless: knownLast(exchange) }
-  return parsed({ request, wait: wait.value })
+  return parsed({ request, wait: others.value.wait })
 }
 
 /** Whether the page can never change (streams-http §16.1); the server counts in 64 bits and lets a sum wrap around. */
@@ -88,12 +90,10 @@ function isImmutable({ from, direction, count }: PageRequest, { from: shown, las
   return end > maxInt64 || last + 1n >= end
 }
 
-function failureReply(outcome: Exclude<PageOutcome, StreamPage>): Reply {
+function failureReply(outcome: Exclude<PageOutcome, StreamPage | { readonly kind: 'missing' }>): Reply {
   switch (outcome.kind) {
     case 'not-modified':
       return notModified
-    case 'missing':
-      return operationReply(404)
     case 'deleted':
       return operationReply(410, 'Deleted')
     case 'unrepresentable-age':
