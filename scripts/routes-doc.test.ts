@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-test('docs/server/routes.md agrees with the table of routes', async () => {
+test('the documents of routes agree with their tables', async () => {
   const script = join(import.meta.dirname, 'routes-doc.ts')
   const { stderr } = await promisify(execFile)(process.execPath, [script, '--check'])
   expect(stderr).toBe('')

@@ -1,15 +1,17 @@
-// Writes docs/server/routes.md from the table of routes; `--check` only reports whether it is stale.
+// Writes docs/server/routes.md and docs/server/control-routes.md from the tables of routes; `--check` only reports whether they are stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { format } from 'prettier'
+import { controlRoutes } from '../src/control/routes.ts'
+import type { ControlRoute } from '../src/control/route.ts'
+import { controlSchemas } from '../src/control/schemas.ts'
+import type { Schema } from '../src/control/schema.ts'
 import { defaultRelease, factsOf } from '../src/base/release/releases.ts'
 import type { RouteAccess, Route } from '../src/http/exchange.ts'
 import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
 import { servicesWithDefaults } from '../src/http/services.fixture.ts'
-
-const target = new URL('../docs/server/routes.md', import.meta.url)
 
 const chapters: readonly (readonly [title: string, beginnings: readonly string[]])[] = [
   ['Streams', ['/streams']],
@@ -68,9 +70,66 @@ function types(of: readonly string[] | 'any' | undefined): string {
   return known ? `_${known[0]}_` : of.join(', ')
 }
 
-const document = await routesDocument(routeTable(servicesWithDefaults()))
-if (!argv.includes('--check')) writeFileSync(target, document)
-else if (document !== readFileSync(target, 'utf8')) {
-  console.error('docs/server/routes.md is stale: run `npx node scripts/routes-doc.ts`')
-  process.exitCode = 1
+const controlIntroduction = `# Control routes
+
+Generated from the table of control routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
+[Control over HTTP](../guides/control.md) says how to use them. All paths are below \`/-\`; those of one store are also below \`/-/s/NAME/-\`, for a store
+that \`POST /-/stores\` has made.
+
+Every route may also answer 400, 403, 404, 405 and 415, with a [problem](../guides/control.md#problems).`
+
+function controlDocument(): Promise<string> {
+  const parts = controlRoutes.map(chapterOf)
+  const shapes = Object.entries(controlSchemas).map(([name, schema]) => `### ${name}\n\n${shapeOf(schema)}`)
+  return format([controlIntroduction, '## Routes', ...parts, '## Shapes', ...shapes].join('\n\n'), { parser: 'markdown' })
+}
+
+function chapterOf({ method, path, of, summary, query = {}, body, answers, isBodyOptional }: ControlRoute): string {
+  const lines = [
+    ...Object.entries(query).map(([name, { description, schema }]) => `- \`?${name}=\` (${typeOf(schema)}): ${description}`),
+    ...(body ? [`- Body${isBodyOptional ? ', optional' : ''}: ${memberList(body)}`] : []),
+    ...Object.entries(answers).map(
+      ([status, { description, schema, type }]) =>
+        `- ${status}: ${description}${schema && !schema.$ref?.endsWith('/Problem') ? ` ${memberList(schema)}` : type ? ` \`${type}\`` : ''}`,
+    ),
+  ]
+  return `### ${method} ${path.replaceAll('{', '\\{')}\n\n${summary}${of === 'server' ? '; of the whole server' : ''}.\n\n${lines.join('\n')}`
+}
+
+const isShort = (schema: Schema): boolean => schema.properties === undefined
+
+const memberList = (schema: Schema): string =>
+  isShort(schema)
+    ? `${typeOf(schema)}${schema.description ? `. ${schema.description}` : ''}`
+    : `\`${Object.keys(schema.properties!)
+        .map((name) => (schema.required?.includes(name) ? name : `${name}?`))
+        .join('`, `')}\``
+
+function shapeOf(schema: Schema): string {
+  if (isShort(schema)) return memberList(schema)
+  const rows = Object.entries(schema.properties!).map(
+    ([name, member]) =>
+      `| \`${name}\` | ${typeOf(member)}${schema.required?.includes(name) ? '' : ', optional'} | ${member.description ?? ''} |`,
+  )
+  return `${schema.description ? `${schema.description}\n\n` : ''}| member | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}`
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return `[${schema.$ref.split('/').at(-1)}](#${schema.$ref.split('/').at(-1)!.toLowerCase()})`
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  if (schema.items) return `list of ${typeOf(schema.items)}`
+  return schema.type ?? 'any'
+}
+
+const documents = [
+  ['docs/server/routes.md', await routesDocument(routeTable(servicesWithDefaults()))],
+  ['docs/server/control-routes.md', await controlDocument()],
+] as const
+for (const [file, document] of documents) {
+  const target = new URL(`../${file}`, import.meta.url)
+  if (!argv.includes('--check')) writeFileSync(target, document)
+  else if (document !== readFileSync(target, 'utf8')) {
+    console.error(`${file} is stale: run \`npx node scripts/routes-doc.ts\``)
+    process.exitCode = 1
+  }
 }

@@ -23,6 +23,18 @@ interface ReadableStream<Chunk = unknown> {
   getReader(): ReadableStreamReader<Chunk>
   tee(): [ReadableStream<Chunk>, ReadableStream<Chunk>]
 }
+interface ReadableStreamSource<Chunk> {
+  readonly start?: (controller: ReadableStreamController<Chunk>) => void
+  readonly pull?: (controller: ReadableStreamController<Chunk>) => Promise<void>
+  readonly cancel?: () => Promise<void>
+}
+interface ReadableStreamController<Chunk> {
+  enqueue(chunk: Chunk): void
+  close(): void
+}
+declare const ReadableStream: {
+  new <Chunk>(source: ReadableStreamSource<Chunk>, strategy?: { readonly highWaterMark?: number }): ReadableStream<Chunk>
+}
 interface ReadableStreamReader<Chunk> {
   read(): Promise<{ done: false; value: Chunk } | { done: true; value: undefined }>
   cancel(reason?: unknown): Promise<void>

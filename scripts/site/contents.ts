@@ -39,6 +39,7 @@ const plan: readonly SectionPlan[] = [
       'guides/docs': 'Docs that run',
       'guides/tests': 'Test with Playwright',
       'guides/back-ends': 'Back ends on gRPC',
+      'guides/control': 'Control over HTTP',
       'guides/faq': 'Questions and answers',
     },
   },
@@ -63,6 +64,7 @@ const plan: readonly SectionPlan[] = [
     files: {
       'server/releases': 'Which release',
       'server/routes': 'Routes',
+      'server/control-routes': 'Control routes',
       conformance: 'Conformance',
       'server/deviations': 'Deviations',
       'server/dialect': 'JavaScript of queries',

@@ -6,6 +6,9 @@ import { usage } from './declarations/usage.ts'
 const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''))
 
 const unasked = {
+  control: false,
+  seed: undefined,
+  clock: undefined,
   cert: undefined,
   key: undefined,
   devCert: undefined,
@@ -51,6 +54,16 @@ describe('readArguments', () => {
       systemProjections: false,
       acceptUnparsableBodies: true,
     })
+  })
+
+  it('reads control, seed and clock', () => {
+    expect(read('serve --control --seed 7 --clock 2026-01-01T09:00:00Z')).toMatchObject({
+      control: true,
+      seed: 7,
+      clock: '2026-01-01T09:00:00Z',
+    })
+    expect(read('serve --seed x')).toMatchObject({ kind: 'problem', message: '--seed takes a whole number, not "x".' })
+    expect(read('serve --clock noon')).toMatchObject({ kind: 'problem' })
   })
 
   it('reads the allowed origins and hosts', () => {

@@ -32,6 +32,9 @@ export interface StartServerOptions extends StoreOptions {
   readonly allowOrigins: readonly string[]
   readonly warn: (line: string) => void
   readonly certificate: { readonly cert: string; readonly key: string } | undefined
+  readonly control: boolean
+  readonly seed: number | undefined
+  readonly clock: string | undefined
   /** Folder of a built web interface. */
   readonly ui: string | undefined
   /** Called with the open store before a client can connect. */

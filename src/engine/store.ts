@@ -82,9 +82,12 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   /**
    * Resolves when every running projection has passed the end of the log as of this call.
    *
-   * @throws StoreError `projection-faulted`, only with `failOnFault`: names every faulted projection and its reason.
+   * @throws StoreError `projection-faulted`, only with `failOnFault`: names every faulted projection and its reason. The reason of the
+   *   signal where it aborts: `unsettled` then tells which projections are behind.
    */
   settled(options?: SettleOptions): Promise<void>
+  /** Names of the running projections that have not passed the end of the log; empty once the store has settled. */
+  unsettled(): Promise<readonly string[]>
   /** Names of a projection's partitions, in the order in which they appeared; none where there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
   /** Every stream, ordered by name: system streams, metastreams and deleted ones included. Does not read the log. */
@@ -248,6 +251,11 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       await opened
       const outcome = await projections.settled(settleOptions)
       if (outcome.kind === 'faulted') throw faultedError(outcome.projections)
+      if (outcome.kind === 'aborted') throw settleOptions?.signal?.reason
+    },
+    unsettled: async () => {
+      await opened
+      return await projections.unsettled()
     },
     streams: async () => {
       await opened

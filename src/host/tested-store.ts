@@ -22,7 +22,7 @@ export interface TestedStore {
 }
 
 /** Methods that the store in the test's process answers as they are called here. */
-type Passed = 'append' | 'read' | 'project' | 'state' | 'settled' | 'streams' | 'partitions' | 'fault'
+type Passed = 'append' | 'read' | 'project' | 'state' | 'settled' | 'unsettled' | 'streams' | 'partitions' | 'fault'
 type AlsoPassed = 'removedStreams' | 'check' | 'explain' | 'hasGrown' | 'snapshot'
 
 /**
@@ -78,7 +78,7 @@ function passedTo(calls: Calls): Pick<Store, Passed | AlsoPassed> {
     'read',
     'project',
     'state',
-    'settled',
+    'unsettled',
     'streams',
     'partitions',
     'fault',
@@ -90,7 +90,11 @@ function passedTo(calls: Calls): Pick<Store, Passed | AlsoPassed> {
   ]
   const pass = (name: string) => [name, (...parameters: unknown[]) => calls.send(name, parameters)]
   // Their types are those of the store that answers.
-  return Object.fromEntries(names.map(pass)) as Pick<Store, Passed | AlsoPassed>
+  return {
+    ...(Object.fromEntries(names.map(pass)) as Pick<Store, Passed | AlsoPassed>),
+    // A signal ends the waiting here: no call carries it.
+    settled: ({ signal, ...options } = {}) => calls.send('settled', [options], AbortSignal.any([calls.ended, ...(signal ? [signal] : [])])),
+  }
 }
 
 /** Sends calls to the test's process, in requests that the test tells from those of the application. */

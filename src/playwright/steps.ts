@@ -16,6 +16,7 @@ const methods = [
   'project',
   'state',
   'settled',
+  'unsettled',
   'streams',
   'partitions',
   'fault',

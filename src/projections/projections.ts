@@ -21,7 +21,7 @@ import { failIn } from './run/commit/commit.ts'
 import { LeaderWatchdog } from './run/lead/leader-watchdog.ts'
 import { Leadership } from './run/lead/leadership.ts'
 import type { Settled, SettleOptions } from './run/settle.ts'
-import { settle } from './run/settle.ts'
+import { settle, unsettled } from './run/settle.ts'
 import { Supervisor } from './run/supervisor.ts'
 import type { ProjectionsOptions, Services } from './services.ts'
 import { createServices } from './services.ts'
@@ -42,6 +42,8 @@ export interface Projections extends Inquiries {
   whileStopped(work: () => Promise<void>): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call, and all events that projections emitted since. */
   settled(options?: SettleOptions): Promise<Settled>
+  /** Names of the running projections that have not passed the end of the log. */
+  unsettled(): Promise<readonly string[]>
   /** Whether a runner of this tab has something to do. */
   isWorking(): boolean
   close(): Promise<void>
@@ -68,6 +70,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
     start: () => subsystem.start(),
     whileStopped: (work) => subsystem.whileStopped(work),
     settled: (settleOptions) => subsystem.settled(settleOptions),
+    unsettled: () => unsettled(services),
     isWorking: () => subsystem.isWorking(),
     close: () => subsystem.close(),
     restart: () => subsystem.restart(),

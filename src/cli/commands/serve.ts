@@ -10,7 +10,7 @@ import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { kind: _, db, insecure, release: chosen, ui, caching, scenario: file, cert, key, devCert, ...given } = command
+  const { kind: _, db, seed, clock, insecure, release: chosen, ui, caching, scenario: file, cert, key, devCert, ...given } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = file === undefined ? undefined : await readScenario(file)
@@ -19,6 +19,9 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
   const certificate = cert !== undefined ? readCertificate(cert, key!) : devCert === undefined ? undefined : await devCertificate(devCert)
   const started = await startServer({
     ...given,
+    seed,
+    // A story with a seed begins when it says.
+    clock: clock ?? (seed === undefined ? undefined : scenario?.clock),
     ...(release && { release }),
     ui,
     certificate,
@@ -40,6 +43,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     },
   })
   await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  if (command.control) await terminal.print(`Control: ${started.url}/-/`)
   for (const line of connectionLines(command, started.port)) await terminal.print(line)
   if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   // A signal ends it, or POST /admin/shutdown.

@@ -2,7 +2,22 @@
 
 import { defaultRelease, releases } from '../../base/release/releases.ts'
 import type { Declaration, Options } from './options.ts'
-import { anyText, bytes, declare, flag, oneOf, optional, optionalText, port, preset, repeatable, required, trueOrFalse } from './options.ts'
+import {
+  anyText,
+  bytes,
+  declare,
+  flag,
+  moment,
+  oneOf,
+  optional,
+  optionalText,
+  port,
+  preset,
+  repeatable,
+  required,
+  trueOrFalse,
+  wholeNumber,
+} from './options.ts'
 
 const release = oneOf(releases)
 const releaseNames = `${releases.slice(0, -1).join(', ')} or ${releases.at(-1)}`
@@ -42,6 +57,9 @@ export const serve = declare({
     key: optionalText('key', 'FILE', 'the private key of the certificate, in PEM'),
     maxAppendSize: optional('max-append-size', 'BYTES', "most bytes of one append over gRPC; default: the release's", bytes),
     scenario: optionalText('scenario', 'FILE', 'seeds a fresh store; a store in use stays as it is'),
+    control: flag('control', 'answers control routes below /-/: clear, seed, clock, faults, settled, a store for each test'),
+    seed: optional('seed', 'NUMBER', 'repeats itself: the same ids and chances in every run, and time stands', wholeNumber),
+    clock: optional('clock', 'TIME', 'lets time stand at this moment, for instance 2026-01-01T09:00:00Z, until it is moved', moment),
     ui: optionalText('ui', 'DIR', 'serves the files of a web interface below /web'),
     caching: flag('caching', 'lets clients cache pages that never change; cached pages outlive the store'),
     systemProjections: flag('no-system-projections', 'does not start the five built-in projections, whose links appear in $all', false),

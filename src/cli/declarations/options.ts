@@ -44,6 +44,17 @@ export const bytes: Kind<number> = {
   read: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
 }
 
+export const wholeNumber: Kind<number> = {
+  expected: 'a whole number',
+  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+}
+
+/** ISO 8601; the text as it is. */
+export const moment: Kind<string> = {
+  expected: 'a time such as 2026-01-01T09:00:00Z',
+  read: (text) => (Number.isNaN(Date.parse(text)) ? undefined : text),
+}
+
 /** The spellings that the server accepts. */
 const spellings: Readonly<Record<string, boolean>> = { true: true, True: true, false: false, False: false }
 export const trueOrFalse: Kind<boolean> = {

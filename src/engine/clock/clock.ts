@@ -13,14 +13,27 @@ export interface StoreClock {
   advanceTo(time: Date | string | number): void
 }
 
-/** The clock of any store: it can be moved where it has the methods for that. */
-export type ClockOfStore = Pick<StoreClock, 'now'> & Partial<StoreClock>
+/** A clock that can stand, too. */
+export interface FreezableClock extends StoreClock {
+  isFrozen(): boolean
+  /** Lets time stand until `resume`; `advance` still moves it. */
+  freeze(): void
+  /** Lets time go on from where it stands, as fast as the platform's. */
+  resume(): void
+}
 
-/** @param environment with `advance` and `advanceTo` where its clock can be moved. */
-export const clockOf = ({ now, advance, advanceTo }: Pick<Environment, 'now'> & Partial<StoreClock>): ClockOfStore => ({
-  now,
-  ...(advance && advanceTo && { advance, advanceTo }),
-})
+/** The clock of any store: it can be moved, and can stand, where it has the methods for that. */
+export type ClockOfStore = Pick<StoreClock, 'now'> & Partial<FreezableClock>
+
+/** @param environment with `advance` and `advanceTo` where its clock can be moved, and with `freeze` where it can be stopped. */
+export const clockOf = (environment: Pick<Environment, 'now'> & Partial<FreezableClock>): ClockOfStore => {
+  const { now, advance, advanceTo, isFrozen, freeze, resume } = environment
+  return {
+    now,
+    ...(advance && advanceTo && { advance, advanceTo }),
+    ...(isFrozen && freeze && resume && { isFrozen, freeze, resume }),
+  }
+}
 
 /** The last time that the server can show; a clock that goes on from there stays among the dates for as long as any program runs. */
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')

@@ -86,3 +86,41 @@ it('is a method of stores whose clock can be moved only', async () => {
   expect(Math.abs(store.clock.now() - Date.now())).toBeLessThan(60_000)
   await store.close()
 })
+
+it('stands while it is frozen, moves then too, and goes on from there', () => {
+  const machine = platform()
+  const environment = movableEnvironment(machine)
+  const called: string[] = []
+  environment.after(3000, () => called.push('first'))
+  environment.after(8000, () => called.push('second'))
+  environment.freeze()
+  machine.go(60_000)
+  expect([environment.now(), environment.isFrozen(), called]).toEqual([1000, true, []])
+  environment.advance(3000)
+  machine.go(0)
+  expect([environment.now(), called]).toEqual([4000, ['first']])
+  environment.resume()
+  machine.go(4999)
+  expect([environment.now(), environment.isFrozen(), called]).toEqual([8999, false, ['first']])
+  machine.go(1)
+  expect(called).toEqual(['first', 'second'])
+})
+
+it('starts at any time, and may stand from the beginning', () => {
+  const machine = platform()
+  const environment = movableEnvironment(machine, { start: 10, isFrozen: true })
+  machine.go(500)
+  expect(environment.now()).toBe(10)
+  environment.resume()
+  machine.go(5)
+  expect(environment.now()).toBe(15)
+})
+
+it('calls at once what is due at once, also while it stands', () => {
+  const machine = platform()
+  const environment = movableEnvironment(machine, { isFrozen: true })
+  const called: string[] = []
+  environment.after(0, () => called.push('now'))
+  machine.go(0)
+  expect(called).toEqual(['now'])
+})

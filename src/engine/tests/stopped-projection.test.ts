@@ -67,3 +67,23 @@ test('a caller that waits for projections hears of a fault on request, with its 
   await store.settled()
   await expect(store.settled({ failOnFault: true }), 'of a fault that was there before').rejects.toThrow('no stock')
 })
+
+const loop = "fromAll().when({ Echo: () => { emit('echoes', 'Echo', {}) } })"
+
+test('the waiting ends with its signal, and the projections that are behind have names', { timeout: 30_000 }, async () => {
+  const store = createStore({ systemProjections: false })
+  await store.append('orders', { type: 'Echo' })
+  await store.project('loop', loop)
+  await store.project('counts', 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s) => { s.n += 1 } })')
+  const late = new AbortController()
+  const waiting = store.settled({ signal: late.signal })
+  const reason = new Error('long enough')
+  late.abort(reason)
+  await expect(waiting).rejects.toBe(reason)
+  await expect(store.settled({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  expect(await store.unsettled()).toContain('loop')
+  await store.direct(new Request('http://store/projection/loop/command/disable', { method: 'POST' }))
+  await store.settled({ signal: new AbortController().signal })
+  expect(await store.unsettled()).toEqual([])
+  await store.close()
+})

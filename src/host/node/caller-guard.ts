@@ -55,6 +55,15 @@ const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127
 /** Whether a listener there is reached from this machine only. @param host as the option `host` names it. */
 export const isLocalHost = (host: string): boolean => isLoopback(normalHost(host) ?? '')
 
+/** The names under which a port is known beside those of this machine, as URLs have them; a `*` is no name. */
+export const knownHosts = ({
+  host,
+  allowHosts = [],
+}: {
+  readonly host: string
+  readonly allowHosts?: readonly string[] | undefined
+}): string[] => [host, ...allowHosts].filter((name) => name !== '*').flatMap((name) => normalHost(name) ?? [])
+
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(normalHost(host) ?? '')
 
 const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { isStoreError } from '../../base/errors.ts'
 import type { Release } from '../../base/release/facts.ts'
 import { defaultRelease, factsOf } from '../../base/release/releases.ts'
@@ -73,10 +75,19 @@ async function answer(
     if (!request.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
     throw error
   })
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) return { sent: stream(response, incoming, outgoing) }
   const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
   // A client that is gone by now would never read, nor tell.
   if (request.signal.aborted) return { sent: Promise.resolve() }
   return { sent: send(response, body, { incoming, outgoing, bodies }) }
+}
+
+/** Passes on what comes as it comes, until it ends or the client leaves, which ends its source. */
+async function stream({ status, headers, body }: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+  writeHead(incoming, outgoing, { status, reason: undefined }, [...headers])
+  ;(outgoing as ServerResponse).flushHeaders()
+  if (incoming.method === 'HEAD' || body === null) return void outgoing.end()
+  await pipeline(Readable.fromWeb(body as never), outgoing)
 }
 
 /** A long poll, which has nothing in memory while it waits. */

@@ -6,13 +6,13 @@ import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/platform/realms.ts'
 import type { OptionsType, StoreOptions } from '../../engine/options/store-options.ts'
 import { checkOptions } from '../../engine/options/store-options.ts'
-import { list, text, when } from '../../engine/shape.ts'
+import { flag, list, text, when } from '../../engine/shape.ts'
 import type { CallParts } from '../../engine/calls/call-parts.ts'
 import { callParts } from '../../engine/calls/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { AnswerBodies } from './answer-bodies.ts'
-import { createGuard } from './caller-guard.ts'
+import { createGuard, isLocalHost, knownHosts } from './caller-guard.ts'
 import type { Incoming, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { exposure } from './exposure.ts'
@@ -62,6 +62,15 @@ export interface ServeOptions extends StoreOptions, ListenOptions {
   readonly disableHttpCaching?: boolean
   /** Folder of a built web interface, served below `/web`. Default: none, as in the store itself. */
   readonly ui?: string | undefined
+  /**
+   * Answers the control routes below `/-`, with which clients in any language clear, seed, wait and look; the store's clock can be moved, and
+   * its last 1000 requests are kept. Default: false.
+   */
+  readonly control?: boolean
+  /** Makes the store repeat itself: ids and chances are the same in every run, and time stands at `clock` until it is moved. */
+  readonly seed?: number | undefined
+  /** ISO 8601: where time stands until it is moved. Default: real time, or with a seed 2026-01-01T00:00:00Z. */
+  readonly clock?: string | undefined
   /** Called with the open store before a client can connect, for example to seed it. */
   readonly prepare?: (store: Store) => Promise<void>
 }
@@ -86,17 +95,30 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     warn = toConsole,
     ui,
     prepare,
+    control = false,
+    seed,
+    clock,
     disableHttpCaching = true,
-    ...given
+    ...others
   } = options
-  const store = createStore({ ...given, adminUi: given.adminUi ?? ui !== undefined, disableHttpCaching })
+  const place = { host, allowHosts, allowOrigins, certificate, warn }
+  const given = { ...others, adminUi: others.adminUi ?? ui !== undefined, disableHttpCaching }
+  // Who does not ask for control loads nothing of it.
+  const controlling = control || seed !== undefined || clock !== undefined ? await import('../controlled.ts') : undefined
+  const store = createStore({ ...controlling?.controlledOptions({ control, seed, clock }), ...given })
   try {
     await store.ready()
     await prepare?.(store)
-    const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
+    const answer = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
+    const { fetch, close } = (control
+      ? controlling?.control({ store, answer, given, place, listen, hosts: knownHosts(place), isExposed: !isLocalHost(host) })
+      : undefined) ?? {
+      fetch: answer,
+      close: () => store.close(),
+    }
     const { onShutdown, release } = store
-    const served = { fetch, close: () => store.close(), onShutdown, release, [callParts]: store[callParts] }
-    const listening = await listen(served, { port, host, allowHosts, allowOrigins, certificate, warn })
+    const served = { fetch, close, onShutdown, release, [callParts]: store[callParts] }
+    const listening = await listen(served, { port, ...place })
     return { ...listening, store }
   } catch (error) {
     await store.close()
@@ -118,6 +140,11 @@ const serveOptions: OptionsType = {
     allowOrigins: { check: texts },
     certificate: { check: when('an object with cert and key', (value) => typeof value === 'object' && value !== null) },
     ui: { check: text },
+    control: { check: flag },
+    seed: { check: when('a whole number', (value) => Number.isInteger(value)) },
+    clock: {
+      check: when('a time such as "2026-01-01T09:00:00Z"', (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))),
+    },
     prepare: { check: callable },
     warn: { check: callable },
   },

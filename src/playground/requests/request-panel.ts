@@ -13,7 +13,7 @@ import { theme } from '../ui-kit/theme.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
-import { archiveOf } from './har.ts'
+import { archiveOf } from '../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
 
 export class RequestPanelElement extends ConnectedElement {

@@ -46,6 +46,7 @@ const passed: ReadonlySet<string> = new Set<keyof Store & string>([
   'project',
   'state',
   'settled',
+  'unsettled',
   'streams',
   'partitions',
   'fault',

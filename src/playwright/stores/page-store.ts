@@ -22,6 +22,7 @@ type Passed =
   | 'project'
   | 'state'
   | 'settled'
+  | 'unsettled'
   | 'streams'
   | 'partitions'
   | 'fault'
@@ -96,6 +97,8 @@ export function createPageStore(page: Page, timeout: number): PageStore {
 
   return {
     ...passed,
+    // No call carries a signal.
+    settled: ({ signal, ...options } = {}) => Promise.race([call('settled', [options]), ...(signal ? [whenAborted(signal)] : [])]),
     [waitingAtMost]: (milliseconds) => createPageStore(page, Math.min(milliseconds, timeout)),
     subscribe: (stream, options) => subscribeInPage(subscribedPage, stream, options) as Subscription<never>,
     async direct(request) {
@@ -125,6 +128,7 @@ const passedMethods: readonly Passed[] = [
   'project',
   'state',
   'settled',
+  'unsettled',
   'streams',
   'partitions',
   'fault',
@@ -134,6 +138,12 @@ const passedMethods: readonly Passed[] = [
   'clear',
   'reset',
 ]
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 
 const isNavigation = (error: unknown): boolean => isError(error) && /context was destroyed|navigat/i.test(error.message)
 

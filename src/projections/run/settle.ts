@@ -14,6 +14,8 @@ export type Settled =
   | { readonly kind: 'bound'; readonly rounds: number }
   /** Only with `failOnFault`. */
   | { readonly kind: 'faulted'; readonly projections: readonly FaultedProjection[] }
+  /** The signal aborted before. */
+  | { readonly kind: 'aborted' }
 
 export interface FaultedProjection {
   readonly name: string
@@ -23,6 +25,8 @@ export interface FaultedProjection {
 export interface SettleOptions {
   /** Stops waiting as soon as any projection is faulted, even one that was before. Default: false. */
   readonly failOnFault?: boolean
+  /** Ends the waiting, which then rejects with the signal's reason. Default: none, and it waits as long as it takes. */
+  readonly signal?: AbortSignal
 }
 
 /** The runners of this tab, as the supervisor knows them; those of other tabs show in their commits only. */
@@ -41,10 +45,12 @@ const commitsPerLook = 32
  * Waits for a fixpoint: a round is over when every projection has passed the end that the log had at its start, and a round
  * without a write is the last one.
  */
-export async function settle(services: Services, workers: Workers, { failOnFault = false }: SettleOptions = {}): Promise<Settled> {
+export async function settle(services: Services, workers: Workers, options: SettleOptions = {}): Promise<Settled> {
+  const { failOnFault = false, signal } = options
   let end: Position | undefined
   for (let round = 1; round <= mostRounds;) {
-    const change = nextChange(services.storage, workers, failOnFault)
+    if (signal?.aborted) return { kind: 'aborted' }
+    const change = nextChange(services.storage, workers, { isFaultAwaited: failOnFault, signal })
     const { projections, now } = await services.storage.read(async (tx) => ({ projections: await projectionsIn(tx), now: await tx.end() }))
     const faulted = projections.flatMap(({ row: { name, state, fault } }) => (state === 'Faulted' ? [{ name, fault }] : []))
     if (failOnFault && faulted.length > 0) {
@@ -71,7 +77,11 @@ export async function settle(services: Services, workers: Workers, { failOnFault
  * Listens before rows are read, so that no change is missed. Reading them costs about as much as a commit, so it waits until the
  * runners of this tab rest; a fault is looked for earlier, because its rows are seldom written.
  */
-function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean): { readonly happened: Promise<void>; cancel(): void } {
+function nextChange(
+  storage: Storage,
+  workers: Workers,
+  { isFaultAwaited, signal }: { readonly isFaultAwaited: boolean; readonly signal: AbortSignal | undefined },
+): { readonly happened: Promise<void>; cancel(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let commits = 0
   const stopCommits = storage.onCommit(({ tables }) => {
@@ -84,12 +94,21 @@ function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean)
   const cancel = () => {
     stopCommits()
     stopRests()
+    signal?.removeEventListener('abort', end)
   }
   const end = () => {
     cancel()
     resolve()
   }
+  signal?.addEventListener('abort', end)
   return { happened: promise, cancel }
+}
+
+/** @returns the names of the running projections that have not passed the end of the log, in their order. */
+export async function unsettled(services: Services): Promise<readonly string[]> {
+  const { projections, end } = await services.storage.read(async (tx) => ({ projections: await projectionsIn(tx), end: await tx.end() }))
+  const left = await Promise.all(projections.map((projection) => leftBy(services, projection)))
+  return projections.flatMap(({ row }, index) => (left[index]! < end ? [row.name] : []))
 }
 
 /** @returns the position that every projection has reached; anything below `end` where one has not reached that. */

@@ -1,7 +1,7 @@
 // Converts logged exchanges into an HTTP archive (HAR 1.2), without credentials.
 
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
-import { toBase64 } from '../../engine/snapshot/values.ts'
+import type { LoggedExchange } from './request-log.ts'
+import { toBase64 } from '../snapshot/values.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
@@ -50,7 +50,7 @@ export interface ArchivedExchange {
 }
 
 /** Headers that an archive leaves out, as browsers do unless they are told otherwise: archives are passed on. */
-const secret = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
+export const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 
 export const archiveOf = (exchanges: readonly LoggedExchange[]): HttpArchive => ({
   log: { version: '1.2', creator: { name: 'Rillbox', version: '1' }, entries: exchanges.map(archived) },
@@ -109,7 +109,7 @@ function responseOf(outcome: LoggedExchange['outcome']): ArchivedExchange['respo
 }
 
 const pairs = (headers: Headers): Pair[] =>
-  headers.filter(([name]) => !secret.has(name.toLowerCase())).map(([name, value]) => ({ name, value }))
+  headers.filter(([name]) => !secretHeaders.has(name.toLowerCase())).map(([name, value]) => ({ name, value }))
 
 const valueOf = (headers: Headers, wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { LoggedExchange } from './request-log.ts'
 import { archiveOf } from './har.ts'
 
 const exchange: LoggedExchange = {

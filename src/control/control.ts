@@ -1,0 +1,180 @@
+// Answers requests below /-: control routes of the served store and of named ones, and the requests to named stores themselves.
+
+import type { Store } from '../engine/store.ts'
+import { closestWord } from '../engine/queries/event-names.ts'
+import { printProblems } from '../engine/shape.ts'
+import { judgeControl } from './guard.ts'
+import type { NamedStores } from './named-stores.ts'
+import type { ControlExchange, ControlProblem, ControlReply, ControlRoute } from './route.ts'
+import { problem } from './route.ts'
+import { noSuchStore } from './routes/store-routes.ts'
+import { controlRoutes, findRoute } from './routes.ts'
+import { controlSchemas } from './schemas.ts'
+import type { Schema } from './schema.ts'
+import { problemsIn } from './schema.ts'
+
+export interface ControlOptions {
+  readonly store: Store
+  readonly stores: NamedStores
+  /** Names under which the port is known, beside those of this machine. `*` is none. */
+  readonly hosts: readonly string[]
+}
+
+export type ControlFetch = (request: Request) => Promise<Response>
+
+/** @returns what answers requests whose path begins with `/-`; undefined for others, which are the store's. */
+export function createControl(options: ControlOptions): (request: Request) => Promise<Response> | undefined {
+  const { store, stores } = options
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname !== '/-' && !pathname.startsWith('/-/')) return undefined
+    const [, name, rest = ''] = /^\/-\/s\/([^/]+)(\/.*)?$/.exec(pathname) ?? []
+    if (name === undefined) return control(options, request, { store, name, path: pathname.slice(2) || '/', of: 'server' })
+    const named = stores.find(name)
+    if (!named) return Promise.resolve(respond(noSuchStore(name)))
+    if (rest === '/-' || rest.startsWith('/-/'))
+      return control(options, request, { store: named.store, name, path: rest.slice(2) || '/', of: 'store' })
+    return named.store.fetch(request)
+  }
+}
+
+interface Asked {
+  readonly store: Store
+  readonly name: string | undefined
+  /** Below the control path. */
+  readonly path: string
+  readonly of: ControlRoute['of']
+}
+
+async function control({ stores, hosts }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+  const url = new URL(request.url)
+  const { method, headers, signal } = request
+  const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts })
+  if (verdict.kind === 'refused') return respond(problem(403, verdict.code, verdict.detail))
+  const found = findRoute(method, asked.path, asked.of)
+  if (found.kind === 'none') return respond(unknownPath(asked))
+  if (found.kind === 'wrong-method')
+    return respond(problem(405, 'wrong-method', `This path takes ${found.allowed.join(', ')}.`), { Allow: found.allowed.join(', ') })
+  const { route, params } = found
+  const wrong = queryProblem(route, url.searchParams)
+  if (wrong) return respond(wrong)
+  const body = await readBody(route, request)
+  if (body.kind === 'refused') return respond(body.reply)
+  const exchange: ControlExchange = {
+    store: asked.store,
+    name: asked.name,
+    stores,
+    params,
+    query: url.searchParams,
+    body: body.value,
+    headers,
+    origin: url.origin,
+    signal,
+  }
+  return respond(await route.handle(exchange))
+}
+
+type ReadBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'refused'; readonly reply: ControlReply }
+
+/**
+ * A page can send other types of content to any address without asking first, so every method that changes something demands JSON: even where
+ * the route takes no body, a body has to be one.
+ */
+async function readBody(route: ControlRoute, request: Request): Promise<ReadBody> {
+  if (route.method === 'GET') return { kind: 'body', value: undefined }
+  const text = await request.text()
+  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && (text !== '' || type !== ''))
+    return refuse(415, 'not-json', `This route takes Content-Type: application/json, not "${type}".`)
+  if (route.body === undefined || (text === '' && route.isBodyOptional)) return { kind: 'body', value: {} }
+  const parsed = parse(text)
+  if (parsed.kind === 'broken')
+    return refuse(400, 'invalid-json', text === '' ? 'The body is missing.' : `The body is not JSON: ${parsed.message}`)
+  const problems = problemsIn(resolved(route.body), parsed.value)
+  if (problems.length === 0) return { kind: 'body', value: parsed.value }
+  return { kind: 'refused', reply: problem(400, 'invalid-request', printProblems(problems), { problems }) }
+}
+
+const refuse = (status: number, code: string, detail: string): ReadBody => ({ kind: 'refused', reply: problem(status, code, detail) })
+
+function parse(text: string): { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'broken'; readonly message: string } {
+  try {
+    return { kind: 'parsed', value: JSON.parse(text) }
+  } catch (error) {
+    return { kind: 'broken', message: (error as Error).message }
+  }
+}
+
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : controlSchemas[schema.$ref.split('/').at(-1) as keyof typeof controlSchemas]
+
+/** A misspelled parameter would have no effect. */
+function queryProblem({ query = {} }: ControlRoute, given: URLSearchParams): ControlReply | undefined {
+  for (const [name, value] of given) {
+    const known = query[name]
+    if (!Object.hasOwn(query, name) || !known)
+      return problem(
+        400,
+        'invalid-request',
+        `The parameter "${name}" is not known here; known are ${Object.keys(query).join(', ') || 'none'}.`,
+      )
+    const { type } = known.schema
+    const read =
+      type === 'boolean' ? { true: true, false: false }[value] : type === 'integer' && /^\d+$/.test(value) ? Number(value) : value
+    const problems = problemsIn(known.schema, read)
+    if (problems.length > 0) return problem(400, 'invalid-request', printProblems(problems.map((found) => ({ ...found, path: name }))))
+  }
+  return undefined
+}
+
+function unknownPath({ path, of }: Asked): ControlReply {
+  const paths = controlRoutes.filter((route) => of === 'server' || route.of === 'store').map((route) => route.path)
+  const near = closestWord(path, paths)
+  const hint = near === undefined ? 'docs/server/control-routes.md lists all.' : `Did you mean ${near}?`
+  return problem(404, 'no-such-route', `There is no control route ${path}. ${hint}`, near === undefined ? {} : { didYouMean: near })
+}
+
+/** No page may read it, keep it, or take it for something else. */
+const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+
+function respond(reply: ControlReply, more: Readonly<Record<string, string>> = {}): Response {
+  switch (reply.kind) {
+    case 'done':
+      return new Response(null, { status: 204, headers: { ...always, ...more } })
+    case 'json':
+      return new Response(`${JSON.stringify(reply.value)}\n`, {
+        status: reply.status,
+        headers: { ...always, ...more, ...reply.headers, 'Content-Type': 'application/json; charset=utf-8' },
+      })
+    case 'problem':
+      return new Response(`${JSON.stringify(printed(reply.problem))}\n`, {
+        status: reply.problem.status,
+        headers: { ...always, ...more, 'Content-Type': 'application/problem+json; charset=utf-8' },
+      })
+    case 'events':
+      return new Response(reply.body, { headers: { ...always, ...more, 'Content-Type': 'text/event-stream; charset=utf-8' } })
+  }
+}
+
+const documentation = 'https://github.com/rillbox/rillbox/blob/main/docs/guides/control.md'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  503: 'Service Unavailable',
+}
+
+const printed = ({ status, code, detail, more }: ControlProblem): object => ({
+  type: `${documentation}#problems`,
+  title: titles[status] ?? 'Error',
+  status,
+  code,
+  detail,
+  ...more,
+})

@@ -1,0 +1,174 @@
+// Control routes that look: what has settled, which requests came, which streams there are, why a projection did nothing, events as they come.
+
+import { isStoreError } from '../../base/errors.ts'
+import { factsOf } from '../../base/release/releases.ts'
+import { printExplanation } from '../../engine/observe/explanation-text.ts'
+import { archiveOf } from '../../engine/observe/har.ts'
+import { diagnose } from '../../engine/queries/diagnostics.ts'
+import { RefusedRequest } from '../../engine/shortcuts.ts'
+import { eventStream } from '../event-stream.ts'
+import { loggedRequest } from '../logged-request.ts'
+import { schema } from '../schemas.ts'
+import { array, boolean, integer, object, open, string } from '../schema.ts'
+import type { ControlExchange, ControlReply, ControlRoute } from '../route.ts'
+import { done, json, problem } from '../route.ts'
+
+/** Milliseconds: as long as a client of HTTP waits anyway. */
+const usualTimeout = 30_000
+
+export const observeRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/settled',
+    of: 'store',
+    summary: 'Answers once every projection has passed the end of the log',
+    query: {
+      timeout: {
+        description: 'Most milliseconds to wait.',
+        schema: { type: 'integer', minimum: 0, maximum: 600_000, default: usualTimeout },
+      },
+      failOnFault: { description: 'Stops waiting as soon as a projection is faulted.', schema: boolean() },
+    },
+    answers: {
+      204: { description: 'The store has settled.' },
+      408: { description: 'It has not, with the names of the projections that are behind.', schema: schema('Problem') },
+      409: { description: 'Projections are faulted, and why; only with `failOnFault`.', schema: schema('Problem') },
+    },
+    handle: settled,
+  },
+  {
+    method: 'GET',
+    path: '/requests',
+    of: 'store',
+    summary: 'The last requests of clients, and their answers',
+    answers: {
+      200: {
+        description: 'Oldest first.',
+        schema: object({ requests: array(schema('LoggedRequest')), pending: integer('Requests without an answer yet.') }),
+      },
+    },
+    handle: ({ store: { requests } }) => json({ requests: requests.entries.map(loggedRequest), pending: requests.pending.length }),
+  },
+  {
+    method: 'GET',
+    path: '/requests.har',
+    of: 'store',
+    summary: 'The same as an HTTP archive (HAR 1.2), for the network panel of a browser',
+    answers: { 200: { description: 'Without credentials.', schema: open('HAR 1.2') } },
+    handle: ({ store: { requests } }) => json(archiveOf(requests.entries)),
+  },
+  {
+    method: 'DELETE',
+    path: '/requests',
+    of: 'store',
+    summary: 'Forgets the requests so far',
+    answers: { 204: { description: 'Done.' } },
+    handle: ({ store: { requests } }) => {
+      requests.clear()
+      return done
+    },
+  },
+  {
+    method: 'GET',
+    path: '/streams',
+    of: 'store',
+    summary: 'Every stream, ordered by name',
+    answers: {
+      200: { description: 'System streams, metastreams and deleted ones too.', schema: object({ streams: array(schema('Stream')) }) },
+    },
+    handle: async ({ store }) => json({ streams: await store.streams() }),
+  },
+  {
+    method: 'GET',
+    path: '/projections/{name}/explanation',
+    of: 'store',
+    summary: 'What became of the events of the store in a projection, for "nothing happened"',
+    answers: {
+      200: { description: 'How many it handled, and why not the others.', schema: schema('Explanation') },
+      404: { description: 'There is no such projection.', schema: schema('Problem') },
+    },
+    handle: explain,
+  },
+  {
+    method: 'POST',
+    path: '/check',
+    of: 'store',
+    summary: 'Says what is wrong in a query, without running it',
+    body: object({
+      query: string(),
+      'emit?': boolean('Whether the projection may emit. Default: not judged.'),
+      'engine?': { type: 'integer', enum: [1, 2], default: 1 },
+    }),
+    answers: {
+      200: {
+        description: 'In the order of the text; empty where nothing is wrong.',
+        schema: object({ diagnostics: array(schema('Diagnostic')) }),
+      },
+    },
+    handle: check,
+  },
+  {
+    method: 'GET',
+    path: '/events',
+    of: 'store',
+    summary: 'The events of a stream or of `$all` as server-sent events, also those that come later',
+    query: {
+      stream: { description: 'Its name.', schema: { type: 'string', default: '$all' } },
+      from: {
+        description: '`start`, `end`, or a number; in `$all` a position. `Last-Event-ID` goes before.',
+        schema: { type: 'string', default: 'start' },
+      },
+    },
+    answers: { 200: { description: 'One message for each event, until the client leaves.', type: 'text/event-stream' } },
+    handle: subscribe,
+  },
+]
+
+async function settled({ store, query, signal }: ControlExchange): Promise<ControlReply> {
+  const timeout = Number(query.get('timeout') ?? usualTimeout)
+  const late = AbortSignal.timeout(timeout)
+  try {
+    await store.settled({ failOnFault: query.get('failOnFault') === 'true', signal: AbortSignal.any([late, signal]) })
+    return done
+  } catch (error) {
+    if (isStoreError(error, 'projection-faulted')) return problem(409, error.code, error.message.trim())
+    if (!late.aborted) throw error
+    const projections = await store.unsettled()
+    const names = projections.length === 0 ? 'Projections that feed themselves' : projections.join(', ')
+    return problem(408, 'not-settled', `Not settled after ${timeout} ms: ${names}.`, { projections })
+  }
+}
+
+async function explain({ store, params: { name = '' } }: ControlExchange): Promise<ControlReply> {
+  try {
+    const explanation = await store.explain(name)
+    const { fault } = explanation
+    const place = fault && { message: fault.message, line: fault.line, column: fault.column }
+    return json({ text: printExplanation(explanation), ...explanation, fault: place })
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.status === 404)
+      return problem(404, 'no-such-projection', `There is no projection "${name}".`)
+    throw error
+  }
+}
+
+async function check({ store, body }: ControlExchange): Promise<ControlReply> {
+  const { query, emit, engine = 1 } = body as { query: string; emit?: boolean; engine?: 1 | 2 }
+  const { hasCreated } = factsOf(store.release).language
+  return json({ diagnostics: await diagnose(query, { emitEnabled: emit, engine, hasCreated }) })
+}
+
+function subscribe({ store, query, headers, signal }: ControlExchange): ControlReply {
+  const stream = query.get('stream') ?? '$all'
+  const last = headers.get('Last-Event-ID')
+  const given = last !== null && /^\d+$/.test(last) ? Number(last) + 1 : (query.get('from') ?? 'start')
+  const from = given === 'start' || given === 'end' ? given : Number(given)
+  if (stream === '' || (typeof from === 'number' && !(Number.isSafeInteger(from) && from >= 0)))
+    return problem(
+      400,
+      'invalid-request',
+      'A subscription takes the name of a stream, and begins from "start", "end", or a number from 0 on.',
+    )
+  const events = store.subscribe(stream, { from, signal })
+  return { kind: 'events', body: eventStream(events, ({ originalNumber, position }) => (stream === '$all' ? position : originalNumber)) }
+}

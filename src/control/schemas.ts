@@ -1,0 +1,123 @@
+// The shapes that several control routes read or answer, as JSON schemas with names.
+
+import type { Schema } from './schema.ts'
+import { array, boolean, integer, object, open, string } from './schema.ts'
+
+const instant = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
+
+/** Referred to as `#/components/schemas/NAME`. */
+export const controlSchemas = {
+  Problem: object(
+    {
+      type: string('The page of the documentation that describes it.'),
+      title: string('The usual phrase of the status.'),
+      status: integer(),
+      code: string('The kind of problem, for programs.'),
+      detail: string('What was wrong, and what to do.'),
+      'problems?': array(object({ path: string(), message: string() }), 'Each wrong member of the body.'),
+      'projections?': array(string(), 'Those that have not settled.'),
+      'didYouMean?': string('A path that the caller may have meant.'),
+    },
+    'Why a request was not carried out (RFC 9457).',
+  ),
+  Clock: object({ now: instant('The time of the store.'), frozen: boolean('Whether it stands.') }),
+  Store: object({
+    name: string(),
+    url: string('The base URL, for clients of HTTP: as `http://localhost:2113` of a server.'),
+    connectionString: string('For clients of gRPC, over a port of its own.'),
+    control: string('Where the control routes of this store begin.'),
+    expires: instant('When it is closed by itself, in real time.'),
+  }),
+  NewStore: object({
+    'name?': {
+      type: 'string',
+      pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+      description: 'Small letters, digits and dashes. Default: one that is free.',
+    },
+    'scenario?': open('What it holds at first: docs/scenario.md.'),
+    'seed?': integer('Ids repeat, and time stands: two runs leave the same bytes.'),
+    'clock?': instant('Where time stands until it is moved. Default: real time, or with a seed 2026-01-01T00:00:00Z.'),
+    'ttl?': { type: 'integer', minimum: 1, maximum: 86_400, default: 3600, description: 'Seconds until it is closed by itself.' },
+    'release?': {
+      type: 'string',
+      enum: ['23.10', '26.1', '26.2'],
+      description: 'The release of the server that it answers as. Default: that of the scenario, or of the served store.',
+    },
+    'security?': {
+      type: 'string',
+      enum: ['secure', 'insecure'],
+      description: 'Whether it asks for credentials. Default: as the served store.',
+    },
+    'systemProjections?': boolean('Whether the five built-in projections run. Default: as in the served store.'),
+    'acceptUnparsableBodies?': boolean('Stores bodies that are not valid JSON or XML. Default: as the served store.'),
+  }),
+  FaultRule: open('A fault rule: docs/store.md#faults. `milliseconds: "forever"` never answers.'),
+  RuleInForce: object({
+    id: string('For its removal.'),
+    rule: { $ref: '#/components/schemas/FaultRule' },
+    met: integer('Requests that met the fault.'),
+  }),
+  Faults: object({
+    offline: boolean(),
+    rules: array({ $ref: '#/components/schemas/RuleInForce' }, 'In the order in which they were added.'),
+  }),
+  LoggedRequest: object({
+    id: integer(),
+    method: string(),
+    url: string(),
+    started: instant('On the clock of the store.'),
+    milliseconds: { type: 'number', description: 'Until the answer was there; 0 where time stands.' },
+    headers: { type: 'object', additionalProperties: string(), description: 'Without credentials.' },
+    body: string(),
+    outcome: { type: 'string', enum: ['answered', 'dropped', 'aborted', 'failed'] },
+    answeredBy: string('"store", or the name of a fault rule.'),
+    'response?': object({
+      status: integer(),
+      reason: string(),
+      headers: { type: 'object', additionalProperties: string() },
+      body: string(),
+    }),
+    'error?': string('Why the request was dropped, or failed.'),
+  }),
+  Stream: object({
+    name: string(),
+    events: integer('Events that readers find.'),
+    last: integer('Number of the last event; -1 without one.'),
+    deleted: { type: 'string', enum: ['no', 'soft', 'hard'] },
+  }),
+  Diagnostic: object({
+    code: string(),
+    severity: { type: 'string', enum: ['error', 'warning', 'hint'] },
+    message: string(),
+    start: integer('Offset into the query, in UTF-16 units.'),
+    end: integer(),
+    line: integer('From 1.'),
+    column: integer('From 1.'),
+    endLine: integer(),
+    endColumn: integer(),
+    'fix?': object({ start: integer(), end: integer(), text: string() }, 'The edit that mends it.'),
+    page: string('The paragraph of the documentation that describes it.'),
+  }),
+  CountedName: object({ name: string(), count: integer() }),
+  Explanation: object({
+    text: string('The same in a few lines.'),
+    events: integer('Events of users, and others that were handled.'),
+    handled: integer(),
+    skipped: array(
+      object({
+        reason: string(),
+        count: integer(),
+        types: array({ $ref: '#/components/schemas/CountedName' }),
+        streams: array({ $ref: '#/components/schemas/CountedName' }),
+      }),
+      'By reason, the most frequent first.',
+    ),
+    'fault?': object({ message: string(), 'line?': integer(), 'column?': integer() }),
+    diagnostics: array({ $ref: '#/components/schemas/Diagnostic' }),
+  }),
+} satisfies Readonly<Record<string, Schema>>
+
+export type ControlSchemaName = keyof typeof controlSchemas
+
+/** @returns a reference to one of them. */
+export const schema = (name: ControlSchemaName): Schema => ({ $ref: `#/components/schemas/${name}` })

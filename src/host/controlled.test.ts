@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from 'node:http2'
+import type { Serving } from './node/http-server.ts'
+import { serve } from './node/http-server.ts'
+
+let served: Serving
+let url: string
+const warned: string[] = []
+beforeAll(async () => {
+  served = await serve({ port: 0, control: true, security: 'insecure', systemProjections: false, warn: (line) => warned.push(line) })
+  url = `http://localhost:${served.port}`
+})
+afterAll(() => served.close())
+afterEach(() => served.store.clear())
+
+const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Record<string, unknown> }
+}
+
+const append = (base: string, stream: string, type: string, data: object = {}) =>
+  fetch(`${base}/streams/${stream}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.eventstore.events+json' },
+    body: JSON.stringify([{ eventId: crypto.randomUUID(), eventType: type, data }]),
+  })
+const typesIn = async (base: string, stream: string): Promise<string[]> => {
+  const response = await fetch(`${base}/streams/${stream}/0/forward/20?embed=body`, { headers: { accept: 'application/json' } })
+  if (!response.ok) return []
+  const { entries } = (await response.json()) as { entries: { eventType: string }[] }
+  return entries.map(({ eventType }) => eventType).toReversed()
+}
+
+const counting = 'fromAll().when({ $init: () => ({ n: 0 }), Placed: (s) => { s.n += 1; return s } })'
+const scenario = { version: 1, events: [{ stream: 'order-1', type: 'Placed' }] }
+
+describe('content', () => {
+  test('is seeded, kept, cleared, restored and reset', async () => {
+    expect(await ask('POST', '/-/seed', scenario)).toMatchObject({ status: 200, body: { kind: 'seeded', appended: 1 } })
+    const { body: snapshot } = await ask('GET', '/-/snapshot')
+    expect((await ask('POST', '/-/clear')).status).toBe(204)
+    expect(await typesIn(url, 'order-1')).toEqual([])
+    expect((await ask('POST', '/-/restore', snapshot)).status).toBe(204)
+    expect(await typesIn(url, 'order-1')).toEqual(['Placed'])
+    await append(url, 'order-1', 'Paid')
+    expect((await ask('POST', '/-/reset')).status).toBe(204)
+    expect(await typesIn(url, 'order-1')).toEqual(['Placed'])
+    expect((await ask('POST', '/-/seed?onlyFresh=true', scenario)).body).toEqual({ kind: 'not-fresh' })
+  })
+
+  test('stays as it is where a document is wrong', async () => {
+    await append(url, 'order-1', 'Placed')
+    expect(await ask('POST', '/-/seed', { version: 2 })).toMatchObject({ status: 422, body: { code: 'invalid-scenario' } })
+    expect(await ask('POST', '/-/restore', {})).toMatchObject({ status: 422, body: { code: 'invalid-snapshot' } })
+    expect(await typesIn(url, 'order-1')).toEqual(['Placed'])
+  })
+})
+
+test('time stands, goes on, and is moved forward only', async () => {
+  const frozen = await ask('POST', '/-/clock/freeze')
+  expect(frozen.body).toMatchObject({ frozen: true })
+  expect((await ask('GET', '/-/clock')).body).toEqual(frozen.body)
+  const later = new Date(Date.parse(String(frozen.body['now'])) + 3_600_000).toISOString()
+  expect((await ask('POST', '/-/clock/set', { now: later })).body).toEqual({ now: later, frozen: true })
+  expect(await ask('POST', '/-/clock/set', { now: '2020-01-01T00:00:00Z' })).toMatchObject({ status: 409, body: { code: 'clock-refused' } })
+  await ask('POST', '/-/clock/advance', { milliseconds: 1500 })
+  await append(url, 'order-1', 'Placed')
+  const [event] = await served.store.read('order-1')
+  expect(Date.parse(event!.at)).toBe(Date.parse(later) + 1500)
+  expect((await ask('POST', '/-/clock/resume')).body).toMatchObject({ frozen: false })
+})
+
+test('faults are added, met, listed and removed', async () => {
+  const added = await ask('POST', '/-/faults', { kind: 'status', status: 503, path: '/streams/', times: 1 })
+  expect(added).toMatchObject({ status: 201, body: { met: 0, rule: { kind: 'status' } } })
+  expect((await append(url, 'order-1', 'Placed')).status).toBe(503)
+  expect((await append(url, 'order-1', 'Placed')).status).toBe(201)
+  expect((await ask('GET', '/-/faults')).body).toMatchObject({ offline: false, rules: [{ id: added.body['id'], met: 1 }] })
+  expect((await ask('DELETE', `/-/faults/${String(added.body['id'])}`)).status).toBe(204)
+  expect((await ask('DELETE', `/-/faults/${String(added.body['id'])}`)).status).toBe(404)
+  expect(await ask('POST', '/-/faults', { kind: 'latency', milliseconds: -1 })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid-options' },
+  })
+  expect((await ask('POST', '/-/faults', { kind: 'latency', milliseconds: 'forever' })).body).toMatchObject({
+    rule: { milliseconds: 'forever' },
+  })
+  expect((await ask('PUT', '/-/faults/offline', { offline: true })).body).toMatchObject({ offline: true })
+  await expect(fetch(`${url}/ping`)).rejects.toThrow('fetch failed')
+  expect((await ask('DELETE', '/-/faults')).status).toBe(204)
+  expect((await ask('GET', '/-/faults')).body).toEqual({ offline: false, rules: [] })
+  expect((await ask('POST', '/-/faults/stop-projection', { projection: 'none' })).status).toBe(404)
+})
+
+describe('settled', () => {
+  test('answers once projections have passed the end, and else with the names of those behind', async () => {
+    await append(url, 'order-1', 'Placed')
+    await served.store.project('counts', counting)
+    expect((await ask('GET', '/-/settled')).status).toBe(204)
+    expect(await served.store.state('counts')).toEqual({ n: 1 })
+    await served.store.project('loops', "fromAll().when({ Echo: (s, e) => { emit('echoes', 'Echo', {}) } })")
+    await append(url, 'echo', 'Echo')
+    const late = await ask('GET', '/-/settled?timeout=50')
+    expect(late).toMatchObject({ status: 408, body: { code: 'not-settled', projections: ['loops'] } })
+  })
+
+  test('tells of faults where it is asked to', async () => {
+    await append(url, 'order-1', 'Placed')
+    await served.store.project('broken', "fromAll().when({ Placed: () => { throw new Error('no stock') } })")
+    const { status, body } = await ask('GET', '/-/settled?failOnFault=true')
+    expect([status, body['code']]).toEqual([409, 'projection-faulted'])
+    expect(body['detail']).toContain('no stock')
+    expect((await ask('GET', '/-/settled')).status).toBe(204)
+  })
+})
+
+test('requests are listed, archived without credentials, and forgotten', async () => {
+  await ask('DELETE', '/-/requests')
+  await fetch(`${url}/streams/none`, { headers: { authorization: 'Basic YWRtaW46Y2hhbmdlaXQ=', accept: 'application/json' } })
+  const { body } = await ask('GET', '/-/requests')
+  expect(body).toMatchObject({ pending: 0, requests: [{ method: 'GET', outcome: 'answered', response: { status: 404 } }] })
+  const archive = await ask('GET', '/-/requests.har')
+  expect(archive.body).toMatchObject({ log: { version: '1.2', entries: [{ request: { url: `${url}/streams/none` } }] } })
+  expect(JSON.stringify([body, archive.body])).not.toContain('YWRtaW46Y2hhbmdlaXQ')
+  expect((await ask('DELETE', '/-/requests')).status).toBe(204)
+  expect((await ask('GET', '/-/requests')).body).toEqual({ requests: [], pending: 0 })
+})
+
+test('says why nothing happened, and what is wrong in a query', async () => {
+  await append(url, 'order-1', 'Place')
+  await served.store.project('counts', counting)
+  const { body } = await ask('GET', '/-/projections/counts/explanation')
+  expect(body).toMatchObject({ events: 1, handled: 0, skipped: [{ reason: 'type-not-handled', types: [{ name: 'Place', count: 1 }] }] })
+  expect(body['text']).toContain('without a handler: Place')
+  expect((await ask('GET', '/-/projections/none/explanation')).status).toBe(404)
+  const checked = await ask('POST', '/-/check', { query: "fromStream('a').when({ $ny: (s) => s })" })
+  expect(checked.body['diagnostics']).toMatchObject([{ code: 'unknown-handler', line: 1 }])
+  expect((await ask('GET', '/-/streams')).body['streams']).toContainEqual({ name: 'order-1', events: 1, last: 0, deleted: 'no' })
+})
+
+describe('a store for each test', () => {
+  test('is another one, reached below its own path and on a port of its own, until it is closed', async () => {
+    const { status, body: own, headers } = await ask('POST', '/-/stores', { name: 'mine', scenario })
+    expect([status, headers.get('location'), own['url']]).toEqual([201, '/-/stores/mine', `${url}/-/s/mine`])
+    expect(await typesIn(String(own['url']), 'order-1')).toEqual(['Placed'])
+    await append(String(own['url']), 'order-1', 'Paid')
+    expect(await typesIn(url, 'order-1')).toEqual([])
+    const links = await fetch(`${String(own['url'])}/streams/order-1`, { headers: { accept: 'application/vnd.eventstore.atom+json' } })
+    expect(((await links.json()) as { id: string }).id).toBe(`${url}/-/s/mine/streams/order-1`)
+    expect((await ask('POST', '/-/s/mine/-/reset')).status).toBe(204)
+    expect(await typesIn(String(own['url']), 'order-1')).toEqual(['Placed'])
+    const [, port] = /^kurrentdb:\/\/localhost:(\d+)\?tls=false$/.exec(String(own['connectionString'])) ?? []
+    expect(await callsFeatures(Number(port))).toBe(200)
+    expect((await ask('GET', '/-/stores')).body['stores']).toEqual([own])
+    expect(await ask('POST', '/-/stores', { name: 'mine' })).toMatchObject({ status: 409, body: { code: 'name-taken' } })
+    expect((await ask('DELETE', '/-/stores/mine')).status).toBe(204)
+    expect(await ask('GET', '/-/s/mine/streams/order-1')).toMatchObject({ status: 404, body: { code: 'no-such-store' } })
+    await expect(callsFeatures(Number(port))).rejects.toThrow('ECONNREFUSED')
+    expect((await ask('GET', '/-/s/mine/-/stores')).status).toBe(404)
+  })
+
+  test('needs no wish, has a free name, and one with a seed repeats its ids and its time', async () => {
+    const made = await Promise.all([ask('POST', '/-/stores'), ask('POST', '/-/stores', { seed: 4 }), ask('POST', '/-/stores', { seed: 4 })])
+    const names = made.map(({ body }) => String(body['name']))
+    expect(new Set(names).size).toBe(3)
+    expect((await ask('GET', `/-/s/${names[1]}/-/clock`)).body).toEqual({ now: '2026-01-01T00:00:00.000Z', frozen: true })
+    const snapshots = await Promise.all(names.slice(1).map((name) => ask('GET', `/-/s/${name}/-/snapshot`)))
+    expect(snapshots[0]!.body).toEqual(snapshots[1]!.body)
+    for (const name of names) expect((await ask('DELETE', `/-/stores/${name}`)).status).toBe(204)
+  })
+
+  test('branches off with the content and the time of its origin', async () => {
+    await append(url, 'order-1', 'Placed')
+    await ask('POST', '/-/clock/freeze')
+    const { body: branch } = await ask('POST', '/-/branch', { name: 'other' })
+    await append(String(branch['url']), 'order-1', 'Paid')
+    expect(await typesIn(String(branch['url']), 'order-1')).toEqual(['Placed', 'Paid'])
+    expect(await typesIn(url, 'order-1')).toEqual(['Placed'])
+    expect((await ask('GET', '/-/s/other/-/clock')).body).toEqual((await ask('GET', '/-/clock')).body)
+    await Promise.all([ask('DELETE', '/-/stores/other'), ask('POST', '/-/clock/resume')])
+  })
+
+  test('refuses what it does not know by name', async () => {
+    const { status, body } = await ask('POST', '/-/stores', { Name: 'x' })
+    expect([status, body['code']]).toEqual([400, 'invalid-request'])
+    expect(body['detail']).toContain('Name: is not known here')
+    expect(await ask('POST', '/-/stores', { name: '../x' })).toMatchObject({ status: 400 })
+    expect(await ask('POST', '/-/stores', { scenario: { version: 7 } })).toMatchObject({ status: 422, body: { code: 'invalid-scenario' } })
+    expect((await ask('GET', '/-/stores')).body).toEqual({ stores: [] })
+  })
+})
+
+describe('events as they come', () => {
+  test('are sent one by one, and go on where a client left', async () => {
+    await append(url, 'order 1', 'Placed', { n: 1 })
+    const read = async (headers: Record<string, string>, work: (next: () => Promise<string>) => Promise<void>) => {
+      const leaving = new AbortController()
+      const response = await fetch(`${url}/-/events?stream=order+1`, { headers, signal: leaving.signal })
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      await work(async () => {
+        while (!/data: .*\n\n$/.test(text)) text += (await reader.read()).value ?? ''
+        const message = text
+        text = ''
+        return message
+      })
+      leaving.abort()
+    }
+    await read({}, async (next) => {
+      expect(await next()).toMatch(/id: 0\ndata: \{"stream":"order 1","number":0,.*"type":"Placed","data":\{"n":1\}/)
+      await append(url, 'order 1', 'Paid')
+      expect(await next()).toMatch(/^id: 1\n.*"type":"Paid"/)
+    })
+    await read({ 'last-event-id': '0' }, async (next) => expect(await next()).toMatch(/id: 1\n/))
+  })
+
+  test('end with a word where the content is replaced', async () => {
+    const response = await fetch(`${url}/-/events?from=end`)
+    await served.store.clear()
+    expect(await response.text()).toContain('event: ended\ndata: {"code":"contents-replaced"')
+  })
+})
+
+describe('strangers', () => {
+  test.each([
+    ['a page of another origin', { origin: 'http://localhost:3000' }, 'foreign-page'],
+    ['an image of another site', { 'sec-fetch-site': 'same-site' }, 'foreign-page'],
+  ])('%s is refused, and gets no CORS header', async (_who, headers, code) => {
+    const refused = await ask('POST', '/-/clear', undefined, headers)
+    expect(refused).toMatchObject({ status: 403, body: { code } })
+    expect([...refused.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect((await ask('OPTIONS', '/-/clear', undefined, headers)).status).toBe(403)
+  })
+
+  test('content that a page may send anywhere is not taken', async () => {
+    const plain = await fetch(`${url}/-/seed`, {
+      method: 'POST',
+      body: JSON.stringify(scenario),
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(plain.status).toBe(415)
+    expect(await ask('POST', '/-/seed', undefined)).toMatchObject({ status: 400, body: { code: 'invalid-json' } })
+  })
+})
+
+test('what is not there is said, with what may be meant', async () => {
+  expect(await ask('GET', '/-/setled')).toMatchObject({ status: 404, body: { didYouMean: '/settled' } })
+  const wrong = await ask('GET', '/-/clear')
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  expect(await ask('GET', '/-/settled?timeot=5')).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
+  expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1' })
+})
+
+test("without the option there are no such routes, and the clock is the platform's", async () => {
+  const plain = await serve({ port: 0, systemProjections: false })
+  const response = await fetch(`${plain.url}/-/clock`)
+  expect([response.status, plain.store.clock.advance]).toEqual([404, undefined])
+  await plain.close()
+})
+
+/** The status of a call over HTTP/2, as a client of gRPC makes its first. */
+const callsFeatures = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const session = connect(`http://localhost:${port}`)
+    session.on('error', reject)
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/event_store.client.server_features.ServerFeatures/GetSupportedMethods',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    })
+    stream.on('error', reject)
+    stream.on('response', (headers) => {
+      resolve(Number(headers[':status']))
+      session.destroy()
+    })
+    stream.end(Buffer.from([0, 0, 0, 0, 0]))
+  })
