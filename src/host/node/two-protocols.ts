@@ -7,6 +7,8 @@ import { createServer as createHttp2Server } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { KeepAlive } from './keep-alive.ts'
+import { keepAlive, pingRegularly } from './keep-alive.ts'
 
 export interface Certificate {
   /** PEM, the authorities behind it too. */
@@ -47,10 +49,15 @@ const preface = Buffer.from('PRI')
 /** Milliseconds that a connection may stay silent before it counts as HTTP/1.1, whose own limit then ends it. */
 const silence = 10_000
 
-/** @param keepAliveTimeout milliseconds to keep an idle connection. */
+export interface ProtocolOptions extends Partial<KeepAlive> {
+  /** Milliseconds to keep an idle connection of HTTP/1.1. */
+  readonly keepAliveTimeout: number
+  readonly certificate?: Certificate | undefined
+}
+
 export function createProtocolServer(
   { onRequest, onStream }: Listeners,
-  { keepAliveTimeout, certificate }: { readonly keepAliveTimeout: number; readonly certificate?: Certificate | undefined },
+  { keepAliveTimeout, certificate, pingInterval = keepAlive.pingInterval }: ProtocolOptions,
 ): ProtocolServer {
   const http2 = createHttp2Server({ settings })
   const sessions = new Set<ServerHttp2Session>()
@@ -59,6 +66,7 @@ export function createProtocolServer(
     session.once('close', () => sessions.delete(session))
     session.on('error', () => undefined)
     session.setLocalWindowSize(connectionWindow)
+    pingRegularly(session, { pingInterval })
   })
   http2.on('stream', (stream, headers, _flags, rawHeaders) => onStream(stream, headers, rawHeaders))
   // Clients open connections ahead: until their first bytes neither protocol knows them.
