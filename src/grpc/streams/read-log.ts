@@ -27,7 +27,7 @@ export async function* readLog(request: AllRead, { streams }: Pick<CallServices,
     })
     if (page.kind !== 'page') return handlerFailed
     const events = direction === 'forward' ? page.entries.toReversed() : page.entries
-    if (events.length > 0) yield eventFrames(events, format)
+    yield* eventFrames(events, format)
     left -= events.length
     if (page.isEnd || left === 0) return ok
     size = batchSizeAfter(events, size)

@@ -43,7 +43,7 @@ async function* readForward(request: StreamRead, { streams }: Parts): GrpcAnswer
       if (withBounds && next === start && !isFound) yield* firstBound(start, Math.min(firstBatch, left), { ...bounds, last })
       isFound ||= start > last || events.length > 0
     }
-    if (events.length > 0) yield eventFrames(events, format)
+    yield* eventFrames(events, format)
     left -= events.length
     if (batch.isEnd || left === 0) break
     size = batchSizeAfter(events, size)
@@ -78,7 +78,7 @@ async function* readBackward(request: StreamRead, { streams }: Parts): GrpcAnswe
     }
     last = page.last
     const events: readonly ReadEvent[] = page.entries
-    if (events.length > 0) yield eventFrames(events, format)
+    yield* eventFrames(events, format)
     sent += events.length
     left -= events.length
     if (page.isEnd || left === 0) break

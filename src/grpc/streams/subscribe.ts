@@ -32,7 +32,7 @@ export async function* subscribe(request: Request, { signal }: CallContext, part
     if (batch.kind === 'replaced') return aborted('The content of the store was replaced: subscribe again.')
     if (batch.kind === 'unreadable') {
       if (!batch.tombstone) return handlerFailed
-      yield eventFrames([{ kind: 'event', event: batch.tombstone }], request.format)
+      yield* eventFrames([{ kind: 'event', event: batch.tombstone }], request.format)
       return streamDeleted(stream)
     }
     for (const chunk of delivery.chunksOf(batch)) yield chunk
@@ -91,7 +91,7 @@ class Delivery {
     if (!last) return
     const { number, position } = originalOf(last)
     this.#place = 'stream' in this.#request ? { number } : { position }
-    yield eventFrames(events, this.#request.format)
+    yield* eventFrames(events, this.#request.format)
   }
 
   /** While it catches up, places are told at the ends of pages, and later exactly where they fall due. */

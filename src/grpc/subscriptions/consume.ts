@@ -47,7 +47,7 @@ export async function* consume(messages: AsyncIterable<Request>, context: CallCo
     for (;;) {
       const step = await batches.next()
       if (step.done) return step.value
-      yield deliveryFrames(step.value, format)
+      yield* deliveryFrames(step.value, format)
     }
   } finally {
     context.signal.removeEventListener('abort', stop)

@@ -79,7 +79,7 @@ describe.each(formats)('frames of events with %o', (format) => {
   test('are what the library reads as the same events', () => {
     fc.assert(
       fc.property(fc.array(read, { minLength: 1, maxLength: 4 }), (reads) => {
-        const frames = framesOf(eventFrames(reads, format))
+        const frames = framesOf(Buffer.concat([...eventFrames(reads, format)]))
         expect(frames).toHaveLength(reads.length)
         for (const [index, of] of reads.entries()) {
           const { content: found } = decode('streams.ReadResp', frames[index]!)
@@ -98,7 +98,7 @@ describe.each(formats)('frames of events with %o', (format) => {
   test('of groups have the position of the original event, and the retries', () => {
     fc.assert(
       fc.property(read, fc.nat({ max: 300 }), (of, retries) => {
-        const [bytes] = framesOf(deliveryFrames([{ read: of, retries }], format))
+        const [bytes] = framesOf(Buffer.concat([...deliveryFrames([{ read: of, retries }], format)]))
         const { content: found } = decode('groups.ReadResp', bytes!)
         if (found.case !== 'event') throw new Error(`The message is ${found.case}.`)
         const original = of.kind === 'event' ? of.event : of.link

@@ -16,18 +16,39 @@ export interface PushedEvent {
   readonly retries: number
 }
 
-/** @returns frames of `streams.ReadResp`, one for each event. */
-export function eventFrames(events: readonly ReadEvent[], format: EventFormat): Uint8Array {
-  const writer = new Writer(events.reduce((sum, read) => sum + expectedBytes(read), 0))
-  for (const read of events) writeFrame(writer, read, format, undefined)
-  return writer.written()
-}
+/** Yields frames of `streams.ReadResp`, one for each event, in chunks. */
+export const eventFrames = (events: readonly ReadEvent[], format: EventFormat): Generator<Uint8Array, undefined> =>
+  chunksOf(
+    events,
+    (read) => read,
+    (writer, read) => writeFrame(writer, read, format, undefined),
+  )
 
-/** @returns frames of `groups.ReadResp`, one for each event; both records have the position of the original event (grpc §12). */
-export function deliveryFrames(events: readonly PushedEvent[], format: EventFormat): Uint8Array {
-  const writer = new Writer(events.reduce((sum, { read }) => sum + expectedBytes(read), 0))
-  for (const { read, retries } of events) writeFrame(writer, read, format, retries)
-  return writer.written()
+/** Yields frames of `groups.ReadResp`, one for each event, in chunks; both records have the position of the original event (grpc §12). */
+export const deliveryFrames = (events: readonly PushedEvent[], format: EventFormat): Generator<Uint8Array, undefined> =>
+  chunksOf(
+    events,
+    ({ read }) => read,
+    (writer, { read, retries }) => writeFrame(writer, read, format, retries),
+  )
+
+/** Bytes in front of which a chunk ends: what a client has not read yet waits as events, which the store has anyway. */
+const fullChunk = 256 * 1024
+
+function* chunksOf<Item>(
+  items: readonly Item[],
+  readOf: (item: Item) => ReadEvent,
+  write: (writer: Writer, item: Item) => void,
+): Generator<Uint8Array, undefined> {
+  for (let start = 0; start < items.length;) {
+    let bytes = 0
+    let end = start
+    while (end < items.length && bytes < fullChunk) bytes += expectedBytes(readOf(items[end++]!))
+    const writer = new Writer(bytes)
+    for (; start < end; start++) write(writer, items[start]!)
+    yield writer.written()
+  }
+  return undefined
 }
 
 /** Tags: the number of the field and the form of its value. */
