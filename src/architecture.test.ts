@@ -109,7 +109,7 @@ const rules: Rules = {
       options: [],
     },
     control: { routes: [] },
-    host: { msw: [], node: [] },
+    host: { msw: [], node: [], 'node/calls': ['node'] },
     grpc: {
       projections: ['wire', 'messages'],
       'many-streams': ['streams', 'wire', 'messages'],
@@ -214,9 +214,9 @@ const rules: Rules = {
     periscopic: ['query/diagnostics/'],
     'node:': [
       'host/node/http-server.ts',
-      'host/node/call-host.ts',
-      'host/node/call-stream.ts',
+      'host/node/calls/',
       'host/node/exchange.ts',
+      'host/node/keep-alive.ts',
       'host/node/request-body.ts',
       'host/node/two-protocols.ts',
       'host/node/web-files.ts',
@@ -324,7 +324,11 @@ describe('the check itself finds planted violations', () => {
 
   test('a room without a plan, and a plan without its room', () => {
     const { sources } = find({ 'host/msw/a.ts': '', 'host/attic/b.ts': '' })
-    expect(unknownRooms(sources, { ...rules, rooms: { host: rules.rooms['host']! } })).toEqual(['host/attic', 'host/node'])
+    expect(unknownRooms(sources, { ...rules, rooms: { host: rules.rooms['host']! } })).toEqual([
+      'host/attic',
+      'host/node',
+      'host/node/calls',
+    ])
   })
 
   test('a type that has its name twice, unless entries export it', () => {

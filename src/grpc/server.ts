@@ -38,14 +38,17 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
     services.flatMap(({ name, methods: own }) => own.map((method) => [`/${name}/${method.name}`, method] as const)),
   )
   const serviceNames = new Set(services.map(({ name }) => name))
+  const unknownService = factsOf(options.settings.release).calls.namesUnknownServices ? status.serviceUnknown : status.pathUnknown
   const underWay = new Set<Ends>()
   closed.addEventListener('abort', () => underWay.forEach((ends) => ends.end(status.cancelled)))
 
   return async function* answer(call) {
     if (closed.aborted || node.status() === 'stopped') return status.notReady
     node.handled.requests += 1
+    const type = call.header('content-type') ?? ''
+    if (!contentType.test(type)) return status.contentTypeUnknown(type)
     const method = methods.get(call.path)
-    if (!method) return serviceNames.has(call.path.split('/')[1] ?? '') ? status.methodUnknown : status.serviceUnknown
+    if (!method) return serviceNames.has(call.path.split('/')[1] ?? '') ? status.methodUnknown : unknownService
     const ends = new Ends()
     const cancel = (): void => ends.end(status.cancelled)
     call.signal.addEventListener('abort', cancel)
@@ -68,9 +71,10 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
     try {
       const caller = await callerOf(call, options)
       if (caller.kind === 'refused') return status.unauthenticated
+      if (caller.kind === 'unreadable') return status.credentialsUnreadable
       if (!isAmong(method.callers, caller.user)) return status.accessDenied
       if (method.counts) node.handled[method.counts] += 1
-      const messages = messagesIn(call.body, { encoding: call.header('grpc-encoding'), most: options.mostMessageBytes })
+      const messages = messagesIn(call.body, { encoding: call.header('grpc-encoding'), most: options.mostMessageBytes, signal })
       const exchange: CallContext = { user: caller.user, origin: call.origin, header: (name) => call.header(name), messages, signal }
       return yield* method.run(exchange)
     } catch (error) {
@@ -87,16 +91,20 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
   }
 }
 
-type Caller = { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused' }
+/** `+proto`, and even `+json`, are taken for the same (grpc §1.2). */
+const contentType = /^application\/grpc(?:\+(?:proto|json))?(?:\s*;.*)?$/
 
-/** Anonymous where the credentials are none, or no base64; ignores them while security is off. */
+type Caller = { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused' } | { readonly kind: 'unreadable' }
+
+/** Anonymous where there are no credentials; ignores them while security is off. */
 async function callerOf(call: GrpcCall, { users, settings }: CallServerOptions): Promise<Caller> {
   if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
   const { http } = factsOf(settings.release)
   const header = (name: string): string | null => call.header(name.toLowerCase()) ?? null
   const headers = { get: header, has: (name: string) => header(name) !== null }
   const credentials = readCredentials(headers, { ...http, schemes: ['Basic'] }, settings.trustedAuth)
-  if (credentials.kind === 'none' || credentials.kind === 'unreadable') return { kind: 'caller', user: undefined }
+  if (credentials.kind === 'unreadable') return { kind: 'unreadable' }
+  if (credentials.kind === 'none') return { kind: 'caller', user: undefined }
   const user = await findUser(credentials, users)
   return user ? { kind: 'caller', user } : { kind: 'refused' }
 }

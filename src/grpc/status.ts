@@ -29,6 +29,8 @@ export interface GrpcStatus {
   readonly metadata?: Readonly<Record<string, string>>
   /** A `google.rpc.GrpcStatus` for clients that read details. */
   readonly details?: Uint8Array
+  /** Of HTTP, beside the status of gRPC. Default: 200. */
+  readonly httpStatus?: number
   /** What the client sees instead of a status: the end of its connection, or an answer of HTTP. */
   readonly instead?: 'dropped' | { readonly httpStatus: number }
 }
@@ -49,6 +51,14 @@ export const accessDenied: GrpcStatus = status(code.permissionDenied, 'Access De
 export const notReady: GrpcStatus = status(code.unavailable, 'Server Is Not Ready')
 export const methodUnknown: GrpcStatus = status(code.unimplemented, 'Method is unimplemented.')
 export const serviceUnknown: GrpcStatus = status(code.unimplemented, 'Service is unimplemented.')
+/** Release 23.10 answers so to services that it does not know, which tells a client no more. */
+export const pathUnknown: GrpcStatus = { ...serviceUnknown, instead: { httpStatus: 404 } }
+/** Credentials that are no base64, over which release 23.10 fails. */
+export const credentialsUnreadable: GrpcStatus = { ...handlerFailed, instead: { httpStatus: 500 } }
+export const contentTypeUnknown = (type: string): GrpcStatus => ({
+  ...status(code.internal, `Content-Type '${type}' is not supported.`),
+  httpStatus: 415,
+})
 export const incompleteMessage: GrpcStatus = status(code.internal, 'Incomplete message.')
 export const additionalMessage: GrpcStatus = status(code.internal, 'Additional data after the message received.')
 

@@ -148,6 +148,10 @@ export interface CallFacts {
   readonly maxAppendEventSize: number
   /** Whether one call can append to many streams. (grpc §4, since 25.1) */
   readonly hasManyStreams: boolean
+  /** Whether an unknown service has a status of gRPC; else its path is one that HTTP does not know. (grpc §1.4, since 25.0) */
+  readonly namesUnknownServices: boolean
+  /** Whether messages of answers are compressed for clients that take it. (grpc §1.2, since 26.0) */
+  readonly compressesAnswers: boolean
   /** Whether a call about a projection that is missing, or exists already, has a status of its own; else it is an unknown error. (grpc §11, since 25.0) */
   readonly namesProjectionErrors: boolean
 }

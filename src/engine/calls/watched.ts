@@ -64,7 +64,7 @@ async function actOn(steps: GrpcAnswer): Promise<void> {
   await steps.return(cancelled)
 }
 
-function outcomeOf({ code: of, message, instead }: GrpcStatus, isAborted: boolean): ExchangeOutcome {
+function outcomeOf({ code: of, message, instead, httpStatus = 200 }: GrpcStatus, isAborted: boolean): ExchangeOutcome {
   if (instead === 'dropped') return { kind: 'dropped' }
   if (instead) return { kind: 'answered', status: instead.httpStatus, statusText: '', headers: [], body: '' }
   if (isAborted) return { kind: 'aborted' }
@@ -73,5 +73,5 @@ function outcomeOf({ code: of, message, instead }: GrpcStatus, isAborted: boolea
     ['grpc-status', String(of)],
   ]
   if (message !== '') headers.push(['grpc-message', message])
-  return { kind: 'answered', status: 200, statusText: 'OK', headers, body: '' }
+  return { kind: 'answered', status: httpStatus, statusText: httpStatus === 200 ? 'OK' : '', headers, body: '' }
 }

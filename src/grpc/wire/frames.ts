@@ -1,7 +1,7 @@
 // Takes the messages out of the frames of a request, and puts those of an answer into frames (grpc §1.2).
 
 import { CallRefused } from '../call.ts'
-import { encodingUnknown, incompleteMessage, messageTooLarge } from '../status.ts'
+import { cancelled, encodingUnknown, incompleteMessage, messageTooLarge } from '../status.ts'
 
 /** A flag, 1 where the message is compressed, and its length. */
 export const prefixBytes = 5
@@ -31,16 +31,18 @@ export interface FrameOptions {
   readonly encoding: string | undefined
   /** Most bytes of a message, compressed or not. */
   readonly most: number
+  /** Aborted where the call has ended: what ends its body then is not the client, which had more to send. */
+  readonly signal: AbortSignal
 }
 
 /**
  * Splits the body of a request into its messages. The bytes are parts of the chunks where a chunk has the whole message.
  *
- * @throws CallRefused where the body ends inside a frame, a message is too large, or its compression is unknown.
+ * @throws CallRefused where the body ends inside a frame or with the call, a message is too large, or its compression is unknown.
  */
 export async function* messagesIn(
   body: AsyncIterable<Uint8Array>,
-  { encoding, most }: FrameOptions,
+  { encoding, most, signal }: FrameOptions,
 ): AsyncGenerator<Uint8Array, undefined> {
   const pending = new Pending()
   for await (const chunk of body) {
@@ -57,6 +59,7 @@ export async function* messagesIn(
       yield isCompressed ? await decompressed(message, encoding, most) : message
     }
   }
+  if (signal.aborted) throw new CallRefused(cancelled)
   if (pending.size > 0) throw new CallRefused(incompleteMessage)
   return undefined
 }

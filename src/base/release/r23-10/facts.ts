@@ -70,6 +70,8 @@ export const changes23_10: FactChanges = {
     maxAppendSize: 1_048_576,
     maxAppendEventSize: Number.POSITIVE_INFINITY,
     hasManyStreams: false,
+    namesUnknownServices: false,
+    compressesAnswers: false,
     namesProjectionErrors: false,
   },
   projections: {

@@ -77,6 +77,8 @@ export const facts26_1: ReleaseFacts = {
     maxAppendSize: 268_435_456,
     maxAppendEventSize: 16_777_216,
     hasManyStreams: true,
+    namesUnknownServices: true,
+    compressesAnswers: true,
     namesProjectionErrors: true,
   },
   projections: {

@@ -1,11 +1,12 @@
 // Decides which streams of HTTP/2 are gRPC calls, lets the guard judge them, and hands them to the store.
 
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
-import type { CallParts } from '../../engine/calls/call-parts.ts'
-import type { GrpcAnswer, GrpcCall } from '../../engine/calls/calls.ts'
-import type { Caller, Verdict } from './caller-guard.ts'
+import { factsOf } from '../../../base/release/releases.ts'
+import type { CallParts } from '../../../engine/calls/call-parts.ts'
+import type { GrpcAnswer, GrpcCall } from '../../../engine/calls/calls.ts'
+import type { Caller, Verdict } from '../caller-guard.ts'
 import { carryCall, refuseCall } from './call-stream.ts'
-import { readTarget } from './request-target.ts'
+import { readTarget } from '../request-target.ts'
 
 export interface CallHost {
   /** Undefined for functions around a store that carry none. */
@@ -24,9 +25,6 @@ const callPath = /^\/(?:event_store\.client|kurrentdb\.protocol)\./
 export const isCall = (headers: IncomingHttpHeaders): boolean =>
   headers[':method'] === 'POST' && ((headers['content-type'] ?? '').startsWith('application/grpc') || callPath.test(headers[':path'] ?? ''))
 
-/** `+proto`, and even `+json`, are taken for the same (grpc §1.2). */
-const contentType = /^application\/grpc(?:\+(?:proto|json))?(?:\s*;.*)?$/
-
 /** @returns a function that answers one stream for which `isCall` holds. */
 export function carryCalls({
   parts,
@@ -37,16 +35,14 @@ export function carryCalls({
 }: CallHost): (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void {
   // With the first call: a host that only speaks HTTP loads nothing of it.
   let answer: Promise<(call: GrpcCall) => GrpcAnswer> | undefined
+  const compresses = parts !== undefined && factsOf(parts.settings.release).calls.compressesAnswers
   return (stream, headers) => {
-    const type = headers['content-type'] ?? ''
     if (!parts)
       return refuseCall(stream, {
         httpStatus: 200,
         code: 12,
         message: 'This host carries no gRPC calls: it serves functions around a store.',
       })
-    if (!contentType.test(type))
-      return refuseCall(stream, { httpStatus: 415, code: 13, message: `Content-Type '${type}' is not supported.` })
     const authority = headers[':authority'] ?? headers.host ?? 'localhost'
     const target = readTarget(headers[':path'] ?? '/', [authority])
     if (target.kind === 'malformed') return refuseCall(stream, { httpStatus: 400, code: 13, message: target.reason })
@@ -55,7 +51,7 @@ export function carryCalls({
       onRefused(verdict.sentence)
       return refuseCall(stream, { httpStatus: 403, code: 7, message: verdict.sentence })
     }
-    answer ??= import('../../engine/calls/calls.ts').then(({ answerCalls }) => answerCalls(parts))
-    void answer.then((carry) => carryCall(carry, stream, headers, { origin: `${scheme}://${target.authority}`, closing }))
+    answer ??= import('../../../engine/calls/calls.ts').then(({ answerCalls }) => answerCalls(parts))
+    void answer.then((carry) => carryCall(carry, stream, headers, { origin: `${scheme}://${target.authority}`, closing, compresses }))
   }
 }

@@ -2,18 +2,28 @@
 
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { constants } from 'node:http2'
-import type { GrpcAnswer, GrpcCall, GrpcStatus } from '../../engine/calls/calls.ts'
+import type { GrpcAnswer, GrpcCall, GrpcStatus } from '../../../engine/calls/calls.ts'
+import { compressed, takesGzip } from './compression.ts'
+
+export interface CarryOptions {
+  readonly origin: string
+  /** Aborted when the port closes. */
+  readonly closing: AbortSignal
+  /** Whether messages are compressed for clients that take it. */
+  readonly compresses: boolean
+}
 
 export async function carryCall(
   answer: (call: GrpcCall) => GrpcAnswer,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  { origin, closing }: { readonly origin: string; readonly closing: AbortSignal },
+  { origin, closing, compresses }: CarryOptions,
 ): Promise<void> {
   const gone = new AbortController()
   const leave = (): void => gone.abort()
   closing.addEventListener('abort', leave)
-  // Cancelled, cut off, or over.
+  // Cancelled or cut off, which the reader of the body would take for its end, or over.
+  stream.once('aborted', leave)
   stream.once('close', leave)
   stream.on('error', () => undefined)
   const steps = answer({
@@ -21,16 +31,16 @@ export async function carryCall(
     origin,
     header: (name) => textOf(headers[name]),
     headers: () => Object.entries(headers).flatMap(([name, value]) => (name.startsWith(':') ? [] : [[name, textOf(value) ?? ''] as const])),
-    // A method that stops reading still has its answer to send.
-    body: stream.iterator({ destroyOnReturn: false }),
+    body: bodyOf(stream, leave),
     signal: gone.signal,
   })
+  const isCompressed = compresses && takesGzip(textOf(headers['grpc-accept-encoding']))
   try {
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (stream.destroyed) return
       if (step.done) return finish(stream, step.value)
-      if (!stream.headersSent) begin(stream)
-      if (!stream.write(step.value)) await untilDrained(stream)
+      if (!stream.headersSent) begin(stream, isCompressed)
+      if (!stream.write(isCompressed ? compressed(step.value) : step.value)) await untilDrained(stream)
     }
   } finally {
     closing.removeEventListener('abort', leave)
@@ -38,16 +48,27 @@ export async function carryCall(
   }
 }
 
+/** A method that stops reading still has its answer to send. @param leave called before a body ends that was cut off. */
+async function* bodyOf(stream: ServerHttp2Stream, leave: () => void): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  } catch {
+    leave()
+  }
+  return undefined
+}
+
 const textOf = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'object' ? value.join(',') : value)
 
 const contentType = 'application/grpc'
 
-function begin(stream: ServerHttp2Stream): void {
-  stream.respond({ ':status': 200, 'content-type': contentType }, { waitForTrailers: true })
+function begin(stream: ServerHttp2Stream, isCompressed: boolean): void {
+  const headers = { ':status': 200, 'content-type': contentType, ...(isCompressed && { 'grpc-encoding': 'gzip' }) }
+  stream.respond(headers, { waitForTrailers: true })
 }
 
 function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
-  const { instead } = status
+  const { instead, httpStatus = 200 } = status
   if (instead === 'dropped') return stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   if (instead) {
     stream.respond({ ':status': instead.httpStatus }, { endStream: true })
@@ -61,7 +82,8 @@ function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
     })
     stream.end()
   } else {
-    stream.respond({ ':status': 200, 'content-type': contentType, 'content-length': '0', ...trailers }, { endStream: true })
+    const headers = { ':status': httpStatus, 'content-type': contentType, 'content-length': '0' }
+    stream.respond({ ...headers, ...trailers }, { endStream: true })
     stopReading(stream)
   }
 }
