@@ -127,6 +127,6 @@ export async function truncateMessages(
   clock: GroupClock,
 ): Promise<boolean> {
   const group = await currentGroup(tx, stream, name, clock)
-  if (group) await truncateParked(tx, group, stopAt, clock)
+  if (group) putGroup(tx, await truncateParked(tx, group, stopAt, clock))
   return group !== undefined
 }

@@ -90,12 +90,19 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   )
 }
 
-/** Drops parked messages without another delivery. @param stopAt number of the first one that stays; default: none stays. */
-export async function truncateParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: WriteClock): Promise<void> {
+/**
+ * Drops parked messages without another delivery; those that are gone stay so.
+ *
+ * @param stopAt number of the first one that stays; default: none stays.
+ */
+export async function truncateParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: WriteClock): Promise<Group> {
   const stream = parkedStreamOf(group.stream, group.name)
   const head = await tx.head(stream)
-  if (!head || head.tombstone || isMissing(head)) return
-  await truncate(tx, stream, stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt), clock)
+  if (!head || head.tombstone || isMissing(head)) return group
+  const end = stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt)
+  if (end <= Math.max(0, group.parked.first)) return group
+  await truncate(tx, stream, end, clock)
+  return { ...group, parked: { ...group.parked, first: end } }
 }
 
 const truncate = (tx: WriteTransaction, stream: string, end: number, clock: WriteClock) => {

@@ -325,7 +325,7 @@ export const messages = {
     ],
   },
   'groups.ListResp': { subscriptions: '1 *groups.Info' },
-  'groups.ReplayParkedReq': {
+  'groups.ParkedReq': {
     options: [
       1,
       {

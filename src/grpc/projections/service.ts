@@ -1,5 +1,6 @@
 // The service Projections: creates, commands and asks for them (grpc §11).
 
+import { factsOf } from '../../base/release/releases.ts'
 import { figuresOf, modeOf } from '../../projections/manage/statistics.ts'
 import type { Mode } from '../../projections/model/definition.ts'
 import type { ChangeOutcome, CreateOutcome } from '../../projections/model/outcomes.ts'
@@ -15,7 +16,7 @@ import { frame } from '../wire/frames.ts'
 import { valueOf } from './value.ts'
 
 type Done = UnaryReply<'Empty'>
-type Parts = Pick<CallServices, 'projections' | 'facts'>
+type Parts = Pick<CallServices, 'projections' | 'facts' | 'settings'>
 
 export function projectionsService(parts: Parts): Service {
   const method = (name: string, run: GrpcMethod['run'], more: Partial<GrpcMethod> = {}): GrpcMethod => ({
@@ -75,14 +76,16 @@ const modes = { oneTime: 'OneTime', transient: 'Transient', continuous: 'Continu
 async function create(
   { options }: MessageOf<'projections.CreateReq'>,
   { user }: CallContext,
-  { projections, facts }: Parts,
+  { projections, facts, settings }: Parts,
 ): Promise<Done> {
   if (!options || options.mode.case === undefined) return { status: handlerFailed }
-  const { mode, query } = options
+  const { mode, query, engineVersion } = options
   const isContinuous = mode.case === 'continuous'
   const emit = isContinuous && mode.value.emitEnabled
   const tracks = isContinuous && mode.value.trackEmittedStreams
   if (tracks && !emit) return { status: handlerFailed }
+  // Over HTTP such a projection is created, and tracks nothing (26 §7.1).
+  if (tracks && engineVersion === 2 && factsOf(settings.release).projections.hasEngine2) return { status: handlerFailed }
   const name = mode.case === 'oneTime' ? undefined : mode.value.name
   const outcome = await projections.create({
     name,
@@ -94,6 +97,7 @@ async function create(
     checkpoints: isContinuous,
     emit,
     trackEmittedStreams: tracks,
+    ...(isContinuous && engineVersion > 0 && { engineVersion }),
   })
   return outcomeReply(name ?? '', outcome, facts)
 }

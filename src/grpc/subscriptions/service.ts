@@ -1,5 +1,6 @@
 // The service PersistentSubscriptions: groups, their messages, and what is parked (grpc §12).
 
+import { factsOf } from '../../base/release/releases.ts'
 import { allStream } from '../../streams/system.ts'
 import type { GroupChangeOutcome, GroupName, GroupStatistics } from '../../subscriptions/subscriptions.ts'
 import type { CallContext } from '../call.ts'
@@ -29,14 +30,16 @@ export function subscriptionsService(parts: CallServices): Service {
     if (!group) return { status: handlerFailed }
     return changeReply(group, await subscriptions.delete(group, user?.name ?? ''))
   })
-  const replay = unary(['groups.ReplayParkedReq', 'Empty'], async ({ options }): Promise<Done> => {
-    const group = options && groupOf(options.streamOption, options.groupName)
-    if (!group) return { status: handlerFailed }
-    const { stopAtOption } = options
-    if (stopAtOption.case === undefined) return { status: notChosen('StopAtOptionOneofCase') }
-    const isFound = await subscriptions.replayParked(group, stopAtOption.case === 'stopAt' ? stopAtOption.value : undefined)
-    return isFound ? { message: {} } : { status: groupUnknown(group) }
-  })
+  const parked = (change: 'replayParked' | 'truncateParked', negative: string) =>
+    unary(['groups.ParkedReq', 'Empty'], async ({ options }): Promise<Done> => {
+      const group = options && groupOf(options.streamOption, options.groupName)
+      if (!group) return { status: handlerFailed }
+      const { stopAtOption } = options
+      if (stopAtOption.case === undefined) return { status: notChosen('StopAtOptionOneofCase') }
+      const stopAt = stopAtOption.case === 'stopAt' ? stopAtOption.value : undefined
+      if (stopAt !== undefined && stopAt < 0n) return { status: groupFailed(group, negative) }
+      return (await subscriptions[change](group, stopAt)) ? { message: {} } : { status: groupUnknown(group) }
+    })
   const restart = unary(['Empty', 'Empty'], async (): Promise<Done> =>
     (await subscriptions.restart()) ? { message: {} } : { status: refused(notStarted) },
   )
@@ -64,7 +67,10 @@ export function subscriptionsService(parts: CallServices): Service {
         'authenticated',
         'reads',
       ),
-      method('ReplayParked', replay),
+      method('ReplayParked', parked('replayParked', 'Cannot stop replaying parked message at a negative version.')),
+      ...(factsOf(parts.settings.release).subscriptions.truncatesParked
+        ? [method('TruncateParked', parked('truncateParked', 'Cannot truncate parked messages at a negative version.'))]
+        : []),
       method('RestartSubsystem', restart),
       method(
         'Read',

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Release } from '../../../base/release/facts.ts'
+import type { Store } from '../../../engine/store.ts'
+import { createStore } from '../../../engine/store.ts'
+import { decode } from '../../../grpc/messages/codec.ts'
+import type { MessageInit } from '../../../grpc/messages/shapes.ts'
+import type { Listening } from '../http-server.ts'
+import { listen } from '../http-server.ts'
+import { RawClient, admin, arriving, message, text } from './raw-client.fixture.ts'
+
+let store: Store
+let server: Listening
+let client: RawClient
+
+async function open(release: Release): Promise<void> {
+  store = createStore({ systemProjections: false, requestLog: 20, release })
+  server = await listen(store, { port: 0, warn: () => undefined })
+  client = new RawClient(server.url)
+}
+
+afterEach(async () => {
+  client.session.destroy()
+  await server.close()
+})
+
+const packageOf = (service: string): string => `/event_store.client.${service}`
+
+describe('parked messages', () => {
+  const groups = packageOf('persistent_subscriptions.PersistentSubscriptions')
+  const streamOption = { case: 'streamIdentifier', value: text('orders') } as const
+
+  /** Has a group whose consumer parks so many events. */
+  async function park(count: number): Promise<void> {
+    const options = {
+      groupName: 'g',
+      settings: {
+        messageTimeout: { case: 'messageTimeoutMs', value: 60_000 },
+        maxRetryCount: 5,
+        readBatchSize: 5,
+        historyBufferSize: 10,
+        liveBufferSize: 10,
+        minCheckpointCount: 1,
+        maxCheckpointCount: 5,
+        consumerStrategy: 'RoundRobin',
+      },
+      streamOption: {
+        case: 'stream',
+        value: { streamIdentifier: text('orders'), revisionOption: { case: 'start', value: {} } },
+      },
+    } as const
+    await client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)
+    for (let number = 0; number < count; number++) await store.append('orders', { type: 'A', data: { number } })
+    const stream = client.open(`${groups}/Read`, admin)
+    const consumer = { streamOption, groupName: 'g', bufferSize: 10, uuidOption: { content: { case: 'string', value: {} } } } as const
+    stream.write(message('groups.ReadReq', { content: { case: 'options', value: consumer } }))
+    // A loop that is left would end the stream before the last message is parked.
+    const received = arriving(stream)
+    for (let seen = 0; seen < count;) {
+      const { content } = decode('groups.ReadResp', (await received.next()).value as Buffer)
+      if (content.case !== 'event') continue
+      const nack = { ids: [content.value.event!.id!], action: 1, reason: 'unwanted' }
+      stream.write(message('groups.ReadReq', { content: { case: 'nack', value: nack } }))
+      seen += 1
+    }
+    await expect.poll(parked).toBe(BigInt(count))
+    stream.destroy()
+  }
+
+  async function parked(): Promise<bigint> {
+    const options = { streamOption, groupName: 'g' }
+    const { frames } = await client.call(`${groups}/GetInfo`, [message('groups.GetInfoReq', { options })], admin)
+    return decode('groups.GetInfoResp', frames[0]!).subscriptionInfo!.parkedMessageCount
+  }
+
+  type Options = NonNullable<MessageInit<'groups.ParkedReq'>['options']>
+  const change = (method: string, options: Options, headers: Record<string, string> = admin) =>
+    client.call(`${groups}/${method}`, [message('groups.ParkedReq', { options: { groupName: 'g', streamOption, ...options } })], headers)
+
+  test('are truncated in front of a number, and then all of them', async () => {
+    await open('26.2')
+    await park(3)
+    expect(await change('TruncateParked', { stopAtOption: { case: 'stopAt', value: 1n } })).toMatchObject({ status: '0' })
+    expect(await parked()).toBe(2n)
+    // What is gone does not come back.
+    expect(await change('TruncateParked', { stopAtOption: { case: 'stopAt', value: 0n } })).toMatchObject({ status: '0' })
+    expect(await parked()).toBe(2n)
+    expect(await change('TruncateParked', { stopAtOption: { case: 'noLimit', value: {} } })).toMatchObject({ status: '0' })
+    expect(await parked()).toBe(0n)
+  })
+
+  test('are not, where the request is wrong', async () => {
+    await open('26.2')
+    await park(1)
+    const stopAtOption = { case: 'noLimit', value: {} } as const
+    expect(await change('TruncateParked', { stopAtOption }, {})).toMatchObject({ status: '7' })
+    expect(await change('TruncateParked', { groupName: 'other', stopAtOption })).toMatchObject({
+      status: '5',
+      trailers: { exception: 'persistent-subscription-does-not-exist', 'group-name': 'other' },
+    })
+    for (const [method, reason] of [
+      ['TruncateParked', 'Cannot truncate parked messages at a negative version.'],
+      ['ReplayParked', 'Cannot stop replaying parked message at a negative version.'],
+    ] as const)
+      expect(await change(method, { stopAtOption: { case: 'stopAt', value: -1n } })).toMatchObject({
+        status: '13',
+        trailers: { exception: 'persistent-subscription-failed', reason },
+      })
+    expect(await parked()).toBe(1n)
+  })
+
+  test.each(['23.10', '26.1'] as const)('cannot be truncated in release %s', async (release) => {
+    await open(release)
+    expect(await change('TruncateParked', { stopAtOption: { case: 'noLimit', value: {} } })).toMatchObject({
+      status: '12',
+      message: 'Method is unimplemented.',
+    })
+  })
+})
+
+test.each([
+  ['23.10', false, false],
+  ['26.1', false, true],
+  ['26.2', true, true],
+] as const)(
+  'release %s tells clients whether it truncates parked messages and appends to many streams',
+  async (release, truncates, many) => {
+    await open(release)
+    const { frames } = await client.call(`${packageOf('server_features.ServerFeatures')}/GetSupportedMethods`, [message('Empty', {})])
+    const { methods, eventStoreServerVersion } = decode('features.SupportedMethods', frames[0]!)
+    expect(eventStoreServerVersion.startsWith(release)).toBe(true)
+    const names = methods.map(({ methodName, serviceName }) => `${serviceName}/${methodName}`)
+    expect(names.includes('event_store.client.persistent_subscriptions.persistentsubscriptions/truncateparked')).toBe(truncates)
+    expect(names.includes('kurrentdb.protocol.v2.streams.streamsservice/appendrecords')).toBe(many)
+    expect(names).toContain('event_store.client.streams.streams/batchappend')
+  },
+)
+
+describe('a projection', () => {
+  const projections = packageOf('projections.Projections')
+  const query = 'fromAll().when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })'
+
+  async function create(engineVersion: number, continuous: { emitEnabled?: boolean; trackEmittedStreams?: boolean } = {}) {
+    const mode = { case: 'continuous', value: { name: 'p', ...continuous } } as const
+    return await client.call(
+      `${projections}/Create`,
+      [message('projections.CreateReq', { options: { mode, query, engineVersion } })],
+      admin,
+    )
+  }
+
+  /** As the event has it that defines the projection. */
+  async function definedEngine(): Promise<unknown> {
+    const [definition] = await store.read('$projections-p')
+    return (definition!.data as { engineVersion?: number }).engineVersion
+  }
+
+  async function statistics() {
+    const options = { mode: { case: 'name', value: 'p' } } as const
+    const { frames } = await client.call(`${projections}/Statistics`, [message('projections.StatisticsReq', { options })], admin)
+    return decode('projections.StatisticsResp', frames[0]!).details!
+  }
+
+  test.each([
+    ['26.1', 0, 1, false],
+    ['26.1', 1, 1, false],
+    ['26.1', -1, 1, false],
+    ['26.1', 3, 3, false],
+    ['26.1', 2, 2, true],
+    ['23.10', 2, undefined, false],
+  ] as const)('of release %s that asks for engine %i is defined with %s', async (release, asked, defined, isSecond) => {
+    await open(release)
+    await store.append('orders', { type: 'A', data: {} })
+    expect(await create(asked)).toMatchObject({ status: '0' })
+    await store.settled()
+    expect(await definedEngine()).toBe(defined)
+    // The second engine shows no position.
+    expect((await statistics()).position === '').toBe(isSecond)
+    expect(await store.state('p')).toEqual({ n: 1 })
+  })
+
+  test('of the second engine that tracks its streams is refused, and not created', async () => {
+    await open('26.1')
+    expect(await create(2, { emitEnabled: true, trackEmittedStreams: true })).toMatchObject({ status: '2' })
+    expect(await create(1, { emitEnabled: true, trackEmittedStreams: true })).toMatchObject({ status: '0' })
+  })
+})
