@@ -106,8 +106,8 @@ export async function check(
 ): Promise<readonly Diagnostic[]> {
   // Most tests run queries and judge none.
   const { diagnose, EventNames } = await import('./engine/queries/diagnostics.ts')
-  const { hasCreated } = factsOf(release).language
-  return await diagnose(query, { emitEnabled: emit, engine, hasCreated, seen: events && namesOf(new EventNames(true), record(events)) })
+  const { language } = factsOf(release)
+  return await diagnose(query, { emitEnabled: emit, engine, language, seen: events && namesOf(new EventNames(true), record(events)) })
 }
 
 function namesOf(names: EventNames, records: ReturnType<typeof record>): EventNames {

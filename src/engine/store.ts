@@ -280,9 +280,9 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       const response = await direct(new Request(`http://store${basePath}${path}?config=true`))
       if (!response.ok) throw new RefusedRequest(`GET ${path}`, response, await response.text())
       const { query, emitEnabled = false } = (await response.json()) as { query: string; emitEnabled?: boolean }
-      const { hasCreated } = factsOf(setup.settings.release).language
+      const { language } = factsOf(setup.settings.release)
       const { explainTrace } = await explaining()
-      return await explainTrace({ query, emitEnabled, hasCreated }, store.trace(query, { emit: emitEnabled }))
+      return await explainTrace({ query, emitEnabled, language }, store.trace(query, { emit: emitEnabled }))
     },
     hasGrown: async (since) => {
       await opened

@@ -20,11 +20,11 @@ export async function runCheck(command: CheckCommand, { terminal, version, isCol
   if (paths.length === 0)
     throw new Failure(`There is no query in ${command.paths.map((path) => `"${path}"`).join(' or ')}: queries are files named *.js.`)
   const seen = command.events === undefined ? undefined : namesIn(command.events)
-  const { hasCreated } = factsOf(command.release).language
+  const { language } = factsOf(command.release)
   const files: CheckedFile[] = []
   for (const file of paths) {
     const text = readFileSync(file, 'utf8')
-    files.push({ file, text, diagnostics: await diagnose(text, { seen, hasCreated, emitEnabled: command.emit, engine: command.engine }) })
+    files.push({ file, text, diagnostics: await diagnose(text, { seen, language, emitEnabled: command.emit, engine: command.engine }) })
   }
   if (command.format === 'json') await terminal.print(jsonReport(files))
   else if (command.format === 'sarif') await terminal.print(sarifReport(files, version))

@@ -1,5 +1,6 @@
 // Counts why a query handled some events of a store and not others, and says it in a few lines: for "nothing happened".
 
+import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { SkipReason } from '../../projections/source/delivery.ts'
 import type { TracePart, TraceFault, TraceStep } from './trace.ts'
 import { diagnose, EventNames } from '../queries/diagnostics.ts'
@@ -36,13 +37,12 @@ export interface Explanation {
 export interface ExplainedQuery {
   readonly query: string
   readonly emitEnabled: boolean
-  /** Whether events have `created`. */
-  readonly hasCreated: boolean
+  readonly language: LanguageFacts
 }
 
 /** @param parts a trace of the query. */
 export async function explainTrace(
-  { query, emitEnabled, hasCreated }: ExplainedQuery,
+  { query, emitEnabled, language }: ExplainedQuery,
   parts: AsyncIterable<TracePart>,
 ): Promise<Explanation> {
   const tally = new Tally()
@@ -51,7 +51,7 @@ export async function explainTrace(
     if (part.kind === 'steps') for (const step of part.steps) tally.count(step)
     if (part.kind === 'ended') fault = part.fault
   }
-  const diagnostics = await diagnose(query, { emitEnabled, hasCreated, seen: tally.names })
+  const diagnostics = await diagnose(query, { emitEnabled, language, seen: tally.names })
   return { ...tally.result(), fault, diagnostics }
 }
 

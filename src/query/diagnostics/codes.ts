@@ -75,6 +75,8 @@ export const codes = {
     'warning',
     ({ first }) => `The first parameter of a handler is the state, the second the event: ${first} holds the state here.`,
   ),
+  'when-argument': row('warning', () => 'when takes one object with a handler for each type: when({ OrderPlaced: (state, event) => … }).'),
+  'partition-not-text': row('hint', ({ what }) => `The partition is ${what}, so the event is skipped: return a text or a number.`),
   'event-only': row('warning', ({ role, name }) => `${role} gets one argument: ${name} is undefined.`),
   'async-handler': row(
     'warning',
@@ -113,6 +115,14 @@ export const codes = {
     'hint',
     ({ member }) => `${member} grows with every event, and the whole state is stored each time. KurrentDB 26 faults at 16 MiB.`,
   ),
+  'state-is-pair': row(
+    'warning',
+    ({ name }) => `${name} is a pair here, the state and the shared state: write ([state, shared], event) => … or ${name}[0].`,
+  ),
+  'large-state': row(
+    'hint',
+    ({ size }) => `The state is ${size} long here. It is stored whole each time, and with its result KurrentDB 26 takes 16 MiB.`,
+  ),
   'state-outside': row('hint', ({ name }) => `${name} lives outside the state: it is lost at a restart and not kept per partition.`),
   'unbounded-partitions': row('hint', ({ name }) => `${name} differs for every event, so that each gets a partition of its own.`),
 
@@ -120,6 +130,7 @@ export const codes = {
   'unknown-member': row('warning', ({ name, instead }) => `Events have no ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
   'member-of-data': row('warning', ({ name, instead }) => `Events have no ${name}; their data have. Did you mean ${instead}?`),
   'created-since-26': row('warning', () => 'Events have created since KurrentDB 26.1; on this release it is undefined.'),
+  'unknown-method': row('warning', ({ name, kind, instead }) => `A ${kind} has no ${name}. Did you mean ${instead}?`),
   'already-parsed': row('warning', ({ name, raw }) => `${name} is parsed already; JSON.parse of it throws. ${raw} holds the text.`),
   'unknown-type': row('warning', ({ name, instead }) => `No event of type ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
   'unknown-stream': row('warning', ({ name, instead }) => `No stream ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
@@ -148,6 +159,7 @@ export const codes = {
 
   // What breaks a repeated run, and slips of the keyboard.
   'not-repeatable': row('hint', ({ name, advice }) => `${name} gives another value when events are read again. ${advice}`),
+  'no-effect': row('warning', ({ meant }) => `Nothing uses the result.${meant ? ` Did you mean ${meant}?` : ''}`),
   'sign-for-operator': row('warning', ({ written, meant }) => `${written} assigns a number with a sign. Did you mean ${meant}?`),
   'assignment-in-condition': row('warning', () => 'The condition assigns. Did you mean ===?'),
 } satisfies Record<string, CodeRow>

@@ -1,8 +1,9 @@
 // Tells what is wrong in a query before it runs: parses it once, asks every rule, and puts the findings into the order of the text.
 
-import { checkSource, loadParser } from '../dialect/source/prepare.ts'
+import type { LanguageFacts } from '../../base/release/facts.ts'
+import { defaultLanguage } from '../../base/release/releases.ts'
+import { parseSource } from '../dialect/source/prepare.ts'
 import { readLines } from '../dialect/source/positions.ts'
-import { ParseProblem, parseTolerantly } from '../dialect/source/tolerant-parser.ts'
 import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { Code } from './codes.ts'
@@ -31,8 +32,8 @@ export interface DiagnoseOptions {
   readonly seen?: SeenEvents | undefined
   /** The engine that will run the query. Default: 1. */
   readonly engine?: 1 | 2
-  /** Whether events have `created`, as since KurrentDB 26.1. Default: true. */
-  readonly hasCreated?: boolean
+  /** The language of the release that will run the query. Default: that of the default release. */
+  readonly language?: LanguageFacts | undefined
 }
 
 const rules: readonly Rule[] = [
@@ -54,13 +55,11 @@ const rules: readonly Rule[] = [
  * @returns what is wrong, in the order of the text; of a text that does not parse only the error of the parser.
  */
 export async function diagnose(text: string, options: DiagnoseOptions = {}): Promise<readonly Diagnostic[]> {
-  const fault = await checkSource(text)
-  if (fault) return [syntaxDiagnostic(text, fault)]
-  const parsed = parseTolerantly(await loadParser(), text)
-  if (parsed instanceof ParseProblem) throw new Error('a query that prepares does not parse')
+  const parsed = await parseSource(text, options.language)
+  if ('kind' in parsed) return [syntaxDiagnostic(text, parsed)]
   const query = readQuery(parsed)
-  const { emitEnabled, seen, engine = 1, hasCreated = true } = options
-  const context = { emitEnabled, seen, engine, hasCreated }
+  const { emitEnabled, seen, engine = 1, language = defaultLanguage } = options
+  const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated }
   const { place } = readLines(text)
   return rules
     .flatMap((rule) => [...rule(query, context)])

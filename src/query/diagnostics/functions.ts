@@ -1,22 +1,15 @@
 // Answers the rules' questions about functions of a query: their parameters, what uses them, what they return.
 
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
-import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
-import type { NamedHandler, MemberNode, QueryModel } from './query-model.ts'
-import { keyName, memberName } from './query-model.ts'
+import type { NamedHandler, QueryModel } from './query-model.ts'
+import type { MemberNode } from './syntax-names.ts'
+import { keyName, memberName } from './syntax-names.ts'
 import type { IdentifierNode } from './scopes.ts'
-import { isVariable } from './scopes.ts'
 
 /** @returns all uses of a function's own variable, in the order of the text. */
 export function usesOf({ scopes }: QueryModel, run: FunctionNode, name: string): IdentifierNode[] {
-  const own = scopes.scopeOf(run)
-  const found: IdentifierNode[] = []
-  walk(run.body, (node, ancestors) => {
-    if (node.type !== 'Identifier' || node.name !== name) return
-    const parent = ancestors.at(-1)
-    if (isVariable(node, parent) && scopes.ownerOf(node) === own) found.push(node)
-  })
-  return found
+  const { start, end } = run.body
+  return scopes.usesOf(name, scopes.scopeOf(run)).filter((node) => start <= node.start && node.end <= end)
 }
 
 /** @returns the name of a parameter, also of one with a default; undefined for patterns. */
@@ -25,20 +18,9 @@ export function parameterName(parameter: AnyNode | undefined): string | undefine
   return parameter?.type === 'Identifier' ? parameter.name : undefined
 }
 
-/** Visits what a function runs itself, and not what functions in it run. */
-export function walkOwn(run: FunctionNode, visit: (node: AnyNode, parent: AnyNode | undefined) => void): void {
-  walk(run.body, (node, ancestors) => {
-    if (!isFunction(node) && !ancestors.some(isFunction)) visit(node, ancestors.at(-1))
-  })
-}
-
 /** @returns the expressions whose values a function returns, without parentheses. */
-export function returnedBy(run: FunctionNode): AnyNode[] {
-  if (run.body.type !== 'BlockStatement') return [withoutParentheses(run.body)]
-  const found: AnyNode[] = []
-  walkOwn(run, (node) => node.type === 'ReturnStatement' && node.argument && found.push(withoutParentheses(node.argument)))
-  return found
-}
+export const returnedBy = ({ scopes }: QueryModel, run: FunctionNode): readonly AnyNode[] =>
+  (run.body.type === 'BlockStatement' ? scopes.returnsOf(run) : [run.body]).map(withoutParentheses)
 
 export const withoutParentheses = (node: AnyNode): AnyNode =>
   node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression' ? withoutParentheses(node.expression) : node
@@ -83,20 +65,3 @@ function inPattern({ properties }: ObjectPattern): MemberUse[] {
 
 /** Whether a handler is called with the state and an event. */
 export const takesEvent = ({ text }: NamedHandler): boolean => text !== '$init' && text !== '$initShared' && text !== '$deleted'
-
-/** Whether the path of a member, such as `.data.total`, leads on from it. */
-export function pathFrom(query: QueryModel, member: MemberNode): { readonly names: readonly string[]; readonly last: MemberNode } {
-  const names: string[] = []
-  let last = member
-  for (;;) {
-    let value: AnyNode = last
-    let parent = query.scopes.parentOf(value)
-    while (parent?.type === 'ParenthesizedExpression' || parent?.type === 'ChainExpression')
-      [value, parent] = [parent, query.scopes.parentOf(parent)]
-    if (parent?.type !== 'MemberExpression' || parent.object !== value) return { names, last }
-    const name = memberName(parent)
-    if (name === undefined) return { names, last }
-    names.push(name)
-    last = parent
-  }
-}

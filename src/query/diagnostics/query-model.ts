@@ -1,14 +1,15 @@
 // Reads a query's tree once for the rules: its chains, sources, handlers, callbacks and options, as far as they are written out.
 
 import type { AnyNode, FunctionNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
-import { calleeOf, isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import { calleeOf, isFunction } from '../dialect/source/syntax-tree.ts'
 import { closestWord } from './closest-word.ts'
 import { chainMembers, definitionFunctions, selectors } from './language-words.ts'
+import type { Parameter } from './origins.ts'
+import { Origins } from './origins.ts'
 import type { IdentifierNode } from './scopes.ts'
 import { Scopes } from './scopes.ts'
-
-export type CallNode = Extract<AnyNode, { type: 'CallExpression' }>
-export type MemberNode = Extract<AnyNode, { type: 'MemberExpression' }>
+import type { CallNode } from './syntax-names.ts'
+import { keyName, memberName, textOf } from './syntax-names.ts'
 
 /** A call of a selector, or of a member of the chain behind one. */
 export interface ChainLink {
@@ -45,6 +46,8 @@ export interface QueryModel {
   readonly text: string
   readonly program: SyntaxTree['program']
   readonly scopes: Scopes
+  /** Where the event and the state go. */
+  readonly origins: Origins
   readonly links: readonly ChainLink[]
   readonly handlers: readonly NamedHandler[]
   /** Whether handlers may exist that `handlers` does not list. */
@@ -61,9 +64,30 @@ export interface QueryModel {
 }
 
 export function readQuery(tree: Pick<SyntaxTree, 'text' | 'program'>): QueryModel {
-  const reader = new ModelReader(new Scopes(tree.program))
-  walk(tree.program, (node) => node.type === 'CallExpression' && reader.readCall(node))
-  return { text: tree.text, program: tree.program, ...reader.found() }
+  const reader = new ModelReader(tree.program)
+  reader.readCalls()
+  const found = reader.found()
+  return { text: tree.text, program: tree.program, ...found, origins: new Origins(found.scopes, parametersOf(found)) }
+}
+
+/** Handlers that are called without an event. */
+const eventless = ['$init', '$initShared', '$deleted']
+
+function parametersOf({ handlers, callbacks }: Pick<QueryModel, 'handlers' | 'callbacks'>): Parameter[] {
+  return [
+    ...handlers.flatMap(({ text, run }) => {
+      if (!run || text.startsWith('$init')) return []
+      const [state, event] = run.params
+      const type = text.startsWith('$') ? undefined : text
+      return [
+        { pattern: state, origin: { root: 'state', path: [], type: undefined } },
+        ...(eventless.includes(text) ? [] : [{ pattern: event, origin: { root: 'event', path: [], type } }]),
+      ] as Parameter[]
+    }),
+    ...callbacks.flatMap(({ role, run }): Parameter[] =>
+      role === 'partitionBy' ? [{ pattern: run.params[0], origin: { root: 'event', path: [], type: undefined } }] : [],
+    ),
+  ]
 }
 
 class ModelReader {
@@ -76,11 +100,11 @@ class ModelReader {
   readonly #options: { name: string; at: AnyNode; value: AnyNode }[] = []
   readonly #hidden = { handlers: false, sources: false, options: false }
 
-  constructor(scopes: Scopes) {
-    this.#scopes = scopes
+  constructor(program: SyntaxTree['program']) {
+    this.#scopes = new Scopes(program)
   }
 
-  found(): Omit<QueryModel, 'text' | 'program'> {
+  found(): Omit<QueryModel, 'text' | 'program' | 'origins'> {
     const byPlace = (one: { at: AnyNode }, other: { at: AnyNode }) => one.at.start - other.at.start
     return {
       scopes: this.#scopes,
@@ -96,7 +120,11 @@ class ModelReader {
     }
   }
 
-  readCall(call: CallNode): void {
+  readCalls(): void {
+    for (const call of this.#scopes.all('CallExpression')) this.#readCall(call)
+  }
+
+  #readCall(call: CallNode): void {
     const callee = calleeOf(call.callee)
     if (callee.type === 'Identifier' && !this.#scopes.isDeclared(callee)) this.#readDefinition(callee.name, call)
     const link = this.#linkOf(call)
@@ -110,7 +138,7 @@ class ModelReader {
     if (node.type === 'ParenthesizedExpression') return this.#linkOf(node.expression)
     if (node.type === 'ChainExpression') return this.#linkOf(node.expression)
     if (node.type === 'Identifier') {
-      const held = this.#valueOf(node)
+      const held = this.#scopes.valueOf(node)
       return held.type === 'CallExpression' ? this.#linkOf(held) : undefined
     }
     if (node.type !== 'CallExpression') return undefined
@@ -145,7 +173,7 @@ class ModelReader {
   }
 
   #readOptions(given: AnyNode | undefined): void {
-    const value = given && this.#valueOf(given)
+    const value = given && this.#scopes.valueOf(given)
     if (value?.type !== 'ObjectExpression') {
       this.#hidden.options ||= value !== undefined
       return
@@ -161,14 +189,14 @@ class ModelReader {
     if (name === 'fromAll') return
     const isList = name !== 'fromStream'
     const given = call.arguments.length > 0 ? call.arguments : []
-    const first = given[0] && this.#valueOf(given[0])
+    const first = given[0] && this.#scopes.valueOf(given[0])
     const isArray = isList && first?.type === 'ArrayExpression'
     const items = isArray ? first.elements : isList ? given : given.slice(0, 1)
     const joinsStreams = name.startsWith('fromStream')
     // One category alone is a category; several are their streams (projection-language §3.2).
     const isPlural = !joinsStreams && (isArray || given.length > 1)
     for (const item of items) {
-      const value = item && this.#valueOf(item)
+      const value = item && this.#scopes.valueOf(item)
       const text = value ? textOf(value) : undefined
       if (!item || text === undefined) this.#hidden.sources = true
       else if (joinsStreams) this.#streams.push({ text, at: item })
@@ -185,52 +213,37 @@ class ModelReader {
   }
 
   #readHandlers(given: AnyNode | undefined): void {
-    const list = given && this.#valueOf(given)
+    const list = given && this.#scopes.valueOf(given)
     if (list?.type !== 'ObjectExpression') {
       this.#hidden.handlers ||= given !== undefined
       return
     }
     for (const property of list.properties) {
       const name = property.type === 'Property' ? keyName(property) : undefined
-      if (property.type !== 'Property' || name === undefined) this.#hidden.handlers = true
+      if (property.type === 'SpreadElement') this.#readHandlers(property.argument)
+      else if (name === undefined) this.#hidden.handlers = true
       else this.#handlers.push({ text: name, at: property.key, run: this.#functionOf(property.value), list })
+    }
+    if (given?.type === 'Identifier') this.#readAdded(given)
+  }
+
+  /** Handlers that a script adds to the object before it hands it on: `handlers.OrderPlaced = …`. */
+  #readAdded(object: IdentifierNode): void {
+    const owner = this.#scopes.ownerOf(object)
+    for (const { start, left, right } of this.#scopes.all('AssignmentExpression')) {
+      if (left.type !== 'MemberExpression' || start > object.start) continue
+      const { object: base, property } = left
+      if (base.type !== 'Identifier' || base.name !== object.name || this.#scopes.ownerOf(base) !== owner) continue
+      const name = memberName(left)
+      if (name === undefined) this.#hidden.handlers = true
+      else this.#handlers.push({ text: name, at: property, run: this.#functionOf(right), list: undefined })
     }
   }
 
   #functionOf(node: AnyNode): FunctionNode | undefined {
-    const value = this.#valueOf(node)
+    const value = this.#scopes.valueOf(node)
     return isFunction(value) ? value : undefined
   }
-
-  /** Follows a name to the value that its declaration gives it. */
-  #valueOf(node: AnyNode): AnyNode {
-    if (node.type === 'ParenthesizedExpression') return this.#valueOf(node.expression)
-    if (node.type !== 'Identifier') return node
-    const declared = this.#scopes.declarationOf(node)
-    if (declared?.type === 'FunctionDeclaration') return declared.id?.name === node.name ? declared : node
-    if (declared?.type !== 'VariableDeclaration') return node
-    const one = declared.declarations.find(({ id }) => id.type === 'Identifier' && id.name === node.name)
-    return one?.init ?? node
-  }
-}
-
-/** @returns the member's name, also of `object['name']`; undefined where it is computed. */
-export function memberName(node: MemberNode): string | undefined {
-  if (node.property.type === 'PrivateIdentifier') return undefined
-  return node.computed ? textOf(node.property) : (node.property as IdentifierNode).name
-}
-
-/** @returns the text of a literal; undefined for other expressions. */
-export function textOf(node: AnyNode): string | undefined {
-  if (node.type === 'ParenthesizedExpression') return textOf(node.expression)
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined
-  return node.quasis[0]?.value.cooked ?? undefined
-}
-
-export function keyName({ key, computed }: Extract<AnyNode, { type: 'Property' }>): string | undefined {
-  if (!computed && key.type === 'Identifier') return key.name
-  return key.type === 'Literal' && typeof key.value !== 'object' ? String(key.value) : computed ? textOf(key) : undefined
 }
 
 const meantBy = (name: string, known: readonly string[]): string | undefined => (known.includes(name) ? name : closestWord(name, known))

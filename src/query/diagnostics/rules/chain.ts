@@ -4,9 +4,9 @@ import { closestWord } from '../closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { chainAfter, chainMembers, selectors } from '../language-words.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'
-import { memberName, textOf } from '../query-model.ts'
+import { memberName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
-import { walk } from '../../dialect/source/syntax-tree.ts'
+import { isFunction } from '../../dialect/source/syntax-tree.ts'
 
 export const chainRules: readonly Rule[] = [
   function* unknownMethods({ links }) {
@@ -15,20 +15,25 @@ export const chainRules: readonly Rule[] = [
       if (finding) yield finding
     }
   },
-  function* uncalledSelectors({ program, scopes }) {
+  function* uncalledSelectors({ scopes }) {
     const found: RuleFinding[] = []
-    walk(program, (node) => {
-      if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || scopes.isDeclared(node.object)) return
+    for (const node of scopes.all('MemberExpression')) {
+      if (node.object.type !== 'Identifier' || scopes.isDeclared(node.object)) continue
       const { name } = node.object
       const member = memberName(node)
-      if (!selectors.includes(name) || member === undefined || !chainMembers.includes(member)) return
+      if (!selectors.includes(name) || member === undefined || !chainMembers.includes(member)) continue
       const fix = name === 'fromAll' ? { start: node.object.end, end: node.object.end, text: '()' } : undefined
       found.push({ code: 'selector-not-called', at: node.object, facts: { name }, fix })
-    })
+    }
     yield* found
   },
   function* wrongArguments(query) {
-    for (const link of query.links) if (!link.after) yield* argumentFindings(link)
+    for (const link of query.links) {
+      if (!link.after) yield* argumentFindings(link)
+      const [first, second] = link.call.arguments
+      const isOther = (first !== undefined && isFunction(first)) || second?.type === 'ObjectExpression'
+      if (link.meant === 'when' && link.after && isOther) yield { code: 'when-argument', at: second ?? first ?? link.at }
+    }
   },
 ]
 

@@ -4,7 +4,6 @@ import { closestWord } from '../closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { optionNames, optionTypes, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
-import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import { readsStreams } from './chain.ts'
@@ -54,13 +53,9 @@ const hasStatements = ({ program }: QueryModel): boolean => program.body.some(({
 const firstStatement = ({ program }: QueryModel): AnyNode => program.body.find(({ type }) => type !== 'EmptyStatement')!
 
 /** A selector that is named but not called here, or reached through the global object, may still run. */
-function mentionsSelector({ program, handlers, hasHiddenHandlers }: QueryModel): boolean {
-  let isFound = handlers.length === 0 && hasHiddenHandlers
-  walk(program, (node) => {
-    if (node.type === 'ThisExpression') isFound = true
-    if (node.type === 'Identifier') isFound ||= node.name.startsWith('from') || node.name === 'globalThis' || node.name === 'eval'
-  })
-  return isFound
+function mentionsSelector({ scopes, handlers, hasHiddenHandlers }: QueryModel): boolean {
+  if ((handlers.length === 0 && hasHiddenHandlers) || scopes.all('ThisExpression').length > 0) return true
+  return scopes.all('Identifier').some(({ name }) => name.startsWith('from') || name === 'globalThis' || name === 'eval')
 }
 
 function* repeated({ handlers }: QueryModel): Iterable<RuleFinding> {
@@ -102,6 +97,10 @@ function* effects(query: QueryModel): Iterable<RuleFinding> {
   const lag = flagOf(query, 'processingLag')
   if (lag && !flagOf(query, 'reorderEvents'))
     yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: 'it needs reorderEvents' } }
+  const result = flagOf(query, 'resultStreamName')
+  const writes = ['outputState', 'transformBy', 'filterBy', 'outputTo', '$defines_state_transform']
+  if (result && query.links.length > 0 && !query.links.some(({ meant }) => writes.includes(meant)))
+    yield { code: 'option-without-effect', at: result.at, facts: { name: result.name, why: 'results are written behind outputState()' } }
   const links = flagOf(query, '$includeLinks')
   const hasAll = query.links.some(({ meant }) => meant === 'fromAll')
   if (links && isOn(links) && !hasAll)

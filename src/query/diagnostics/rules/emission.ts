@@ -1,28 +1,28 @@
 // Finds emissions that fault, are lost, or come back as events of the query itself.
 
 import type { RuleFinding } from '../diagnostic.ts'
-import { parameterName } from '../functions.ts'
 import { emitters } from '../language-words.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
-import { isFunction, walk } from '../../dialect/source/syntax-tree.ts'
-import type { CallNode, QueryModel } from '../query-model.ts'
-import { memberName, textOf } from '../query-model.ts'
+import { isFunction, walkOwn } from '../../dialect/source/syntax-tree.ts'
+import type { QueryModel } from '../query-model.ts'
+import type { CallNode } from '../syntax-names.ts'
+import { beginningOf, memberName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import { categoryOf } from '../seen-events.ts'
 
 interface Emission {
   readonly name: string
   readonly call: CallNode
+  /** The innermost first. */
   readonly ancestors: readonly AnyNode[]
 }
 
-function emissionsIn({ program, scopes }: QueryModel): Emission[] {
-  const found: Emission[] = []
-  walk(program, (node, ancestors) => {
-    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || !emitters.includes(node.callee.name)) return
-    if (!scopes.isDeclared(node.callee)) found.push({ name: node.callee.name, call: node, ancestors: [...ancestors] })
+function emissionsIn({ scopes }: QueryModel): Emission[] {
+  return scopes.all('CallExpression').flatMap((call) => {
+    const { callee } = call
+    if (callee.type !== 'Identifier' || !emitters.includes(callee.name) || scopes.isDeclared(callee)) return []
+    return [{ name: callee.name, call, ancestors: scopes.ancestorsOf(call) }]
   })
-  return found
 }
 
 export const emissionRules: readonly Rule[] = [
@@ -35,7 +35,7 @@ export const emissionRules: readonly Rule[] = [
     const roles = rolesOf(query)
     for (const { name, call, ancestors } of emissionsIn(query)) {
       if (!ancestors.some(isFunction)) yield { code: 'emit-in-definition', at: call.callee, facts: { name } }
-      const role = ancestors.map((ancestor) => roles.get(ancestor)).findLast((found) => found !== undefined)
+      const role = ancestors.map((ancestor) => roles.get(ancestor)).find((found) => found !== undefined)
       if (role !== undefined) yield { code: 'emit-beside-handlers', at: call.callee, facts: { name, role } }
     }
   },
@@ -93,37 +93,60 @@ const isStringify = (node: AnyNode): boolean =>
 function loopFinding(query: QueryModel, name: string, call: CallNode): RuleFinding | undefined {
   const [first, second] = call.arguments
   if (name === 'copyTo' || !first || !canHandle(query, name, second)) return undefined
-  const stream = textOf(first)
-  const read =
-    stream !== undefined &&
-    (query.streams.some(({ text }) => text === stream) || query.categories.some(({ text }) => text === categoryOf(stream)))
-  if (read) return { code: 'feeds-itself', at: first, facts: { name, stream } }
+  const { scopes } = query
+  const written = scopes.valueOf(first)
+  const stream = textOf(written) ?? beginningOf(written)
+  if (stream !== undefined && readsStream(query, stream, textOf(written) !== undefined))
+    return { code: 'feeds-itself', at: first, facts: { name, stream } }
+  const type = second && textOf(scopes.valueOf(second))
+  const isSameType = name === 'emit' && second !== undefined && isMemberOfEvent(query, second, 'eventType')
+  // Through the stream of a type, whatever is emitted under that type comes back.
+  const types = query.streams.flatMap(({ text }) => (text.startsWith('$et-') ? [text.slice(4)] : []))
+  if (name === 'emit' && (isSameType ? types.length > 0 : type !== undefined && types.includes(type)))
+    return { code: 'feeds-itself', at: first, facts: { name, stream: stream ?? 'a stream' } }
   // Every stream is read; by name a query says that it wants the type, by $any it may tell its own events apart.
   const isAll = name === 'emit' && query.links.some(({ meant }) => meant === 'fromAll')
-  const type = second && textOf(second)
-  if (isAll && stream !== undefined && type !== undefined) {
-    const isNamed = query.handlers.some(({ text }) => text === type)
-    return { code: 'feeds-itself', severity: isNamed ? 'warning' : 'hint', at: first, facts: { name, stream } }
+  if (isAll && (isSameType || (stream !== undefined && type !== undefined))) {
+    const isNamed = isSameType ? !query.handlers.some(({ text }) => text === '$any') : query.handlers.some(({ text }) => text === type)
+    const isAlways = isNamed && !isConditional(query, call)
+    return { code: 'feeds-itself', severity: isAlways ? 'warning' : 'hint', at: first, facts: { name, stream: stream ?? 'a stream' } }
   }
-  const isOwn =
-    name === 'linkTo' &&
-    first.type === 'MemberExpression' &&
-    memberName(first) === 'streamId' &&
-    first.object.type === 'Identifier' &&
-    isEventOf(query, call, first.object.name)
+  const isOwn = name === 'linkTo' && isMemberOfEvent(query, first, 'streamId')
   return isOwn ? { code: 'feeds-itself', at: first, facts: { name, stream: 'the event’s own stream' } } : undefined
 }
 
-/** Whether the events that the call writes are of types that the query handles. */
-function canHandle({ handlers, hasHiddenHandlers }: QueryModel, name: string, second: AnyNode | undefined): boolean {
-  if (hasHiddenHandlers || handlers.some(({ text }) => text === '$any')) return true
-  const types = handlers.map(({ text }) => text)
-  if (name !== 'emit') return true
-  const type = second && textOf(second)
-  return type === undefined ? false : types.includes(type)
+/** @param isWhole whether the text is the whole name, and not its beginning. */
+function readsStream({ streams, categories }: QueryModel, text: string, isWhole: boolean): boolean {
+  if (isWhole && streams.some((stream) => stream.text === text)) return true
+  const category = categoryOf(text)
+  return (
+    category !== undefined &&
+    (categories.some((one) => one.text === category) || streams.some((stream) => stream.text === `$ce-${category}`))
+  )
 }
 
-function isEventOf({ scopes, handlers }: QueryModel, call: CallNode, name: string): boolean {
-  const around = scopes.ancestorsOf(call).find((node): node is FunctionNode => isFunction(node))
-  return handlers.some(({ run }) => run !== undefined && run === around && parameterName(run.params[1]) === name)
+function isMemberOfEvent({ origins }: QueryModel, node: AnyNode, name: string): boolean {
+  const origin = origins.of(node)
+  return origin?.root === 'event' && origin.path.length === 1 && origin.path[0] === name
+}
+
+/** Whether the call stands behind a condition, or behind a way out of its function. */
+function isConditional({ scopes }: QueryModel, call: CallNode): boolean {
+  const around = scopes.ancestorsOf(call)
+  const run = around.find((node): node is FunctionNode => isFunction(node))
+  const inside = around.slice(0, run ? around.indexOf(run) : undefined)
+  if (inside.some(({ type }) => ['IfStatement', 'ConditionalExpression', 'LogicalExpression', 'SwitchCase'].includes(type))) return true
+  let leaves = false
+  if (run) walkOwn(run, (node) => (leaves ||= node.type === 'ReturnStatement' && node.start < call.start))
+  return leaves
+}
+
+/** Whether the events that the call writes are of types that the query handles. */
+function canHandle(query: QueryModel, name: string, second: AnyNode | undefined): boolean {
+  const { handlers, hasHiddenHandlers } = query
+  if (hasHiddenHandlers || handlers.some(({ text }) => text === '$any')) return true
+  if (name !== 'emit') return true
+  if (second && isMemberOfEvent(query, second, 'eventType')) return true
+  const type = second && textOf(query.scopes.valueOf(second))
+  return type !== undefined && handlers.some(({ text }) => text === type)
 }

@@ -3,76 +3,84 @@
 import { closestWord } from '../closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { fieldsAt } from '../field-shapes.ts'
-import type { MemberUse } from '../functions.ts'
-import { membersUsed, parameterName, pathFrom, takesEvent } from '../functions.ts'
 import { eventMembers, foreignMembers } from '../language-words.ts'
-import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
-import { walk } from '../../dialect/source/syntax-tree.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
+import type { Origin, OriginUse } from '../origins.ts'
 import type { QueryModel } from '../query-model.ts'
-import { memberName } from '../query-model.ts'
+import { memberName } from '../syntax-names.ts'
 import type { Rule, RuleContext } from '../rule.ts'
-
-/** A function that is called with an event. */
-export interface EventParameter {
-  readonly run: FunctionNode
-  readonly parameter: AnyNode | undefined
-  /** Undefined where events of several types come. */
-  readonly type: string | undefined
-}
-
-export function eventReaders({ handlers, callbacks }: QueryModel): EventParameter[] {
-  return [
-    ...handlers.flatMap((handler) => {
-      const { run, text } = handler
-      return run && takesEvent(handler) ? [{ run, parameter: run.params[1], type: text.startsWith('$') ? undefined : text }] : []
-    }),
-    ...callbacks.flatMap(({ role, run }) => (role === 'partitionBy' ? [{ run, parameter: run.params[0], type: undefined }] : [])),
-  ]
-}
 
 export const eventRules: readonly Rule[] = [
   function* members(query, context) {
-    const uses = eventReaders(query).flatMap((reader) => membersUsed(query, reader.run, reader.parameter).map((use) => ({ reader, use })))
-    const own = new Set(uses.flatMap(({ use: { name, member } }) => (member && isWritten(query, member) ? [name] : [])))
-    for (const { reader, use } of uses) {
+    const uses = query.origins.uses.filter(({ origin }) => origin.root === 'event' && origin.path.length === 0)
+    const own = new Set(uses.flatMap(({ name, member }) => (member && isWritten(query, member) ? [name] : [])))
+    for (const use of uses) {
       if (own.has(use.name) || (use.member && isAskedFor(query, use.member))) continue
-      const finding = memberFinding(reader, use, context)
+      const finding = memberFinding(use, context)
       if (finding) yield finding
     }
   },
   function* fields(query, { seen }) {
     if (!seen) return
-    for (const reader of eventReaders(query)) {
-      for (const use of membersUsed(query, reader.run, reader.parameter)) {
-        const finding = use.member && fieldFinding(query, reader, use, seen)
-        if (finding) yield finding
-      }
+    const written = new Set(query.origins.uses.flatMap(({ name, member }) => (member && isWritten(query, member) ? [name] : [])))
+    for (const use of query.origins.uses) {
+      if (written.has(use.name) || use.hasDefault) continue
+      const finding = fieldFinding(query, use, seen)
+      if (finding) yield finding
+    }
+  },
+  function* methods(query, { seen }) {
+    for (const { origin, name, at, member } of query.origins.uses) {
+      if (!member || origin.root !== 'event') continue
+      const kind = kindAt(origin, seen)
+      const known = kind && methodsOf[kind]
+      if (!known || known.has(name)) continue
+      const instead = closestWord(name, known)
+      if (instead === undefined) continue
+      const fix = member.computed ? undefined : { start: at.start, end: at.end, text: instead }
+      yield { code: 'unknown-method', at, facts: { name, kind, instead }, fix }
     }
   },
   function* parsedTwice(query) {
-    const parameters = new Map(eventReaders(query).map(({ run, parameter }) => [run as AnyNode, parameterName(parameter)]))
     const found: RuleFinding[] = []
-    walk(query.program, (node, ancestors) => {
-      if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.object.type !== 'Identifier') return
-      if (node.callee.object.name !== 'JSON' || memberName(node.callee) !== 'parse') return
+    for (const node of query.scopes.all('CallExpression')) {
+      if (node.callee.type !== 'MemberExpression' || node.callee.object.type !== 'Identifier') continue
+      if (node.callee.object.name !== 'JSON' || memberName(node.callee) !== 'parse') continue
       const [given] = node.arguments
-      if (given?.type !== 'MemberExpression' || given.object.type !== 'Identifier') return
-      const { name } = given.object
-      const isEvent = ancestors.some((ancestor) => parameters.get(ancestor) === name)
-      const member = memberName(given)
-      if (!isEvent || member === undefined || !parsed.includes(member)) return
-      const raw = `${name}.${member === 'data' ? 'bodyRaw' : `${member}Raw`}`
-      const written = `${name}.${member}`
+      const origin = given && query.origins.of(given)
+      const [member, ...rest] = origin?.path ?? []
+      if (!given || origin?.root !== 'event' || rest.length > 0 || member === undefined || !parsed.includes(member)) continue
+      const written = query.text.slice(given.start, given.end)
+      const raw = member === 'data' ? 'bodyRaw' : `${member}Raw`
+      const isMember = given.type === 'MemberExpression' && !given.computed
       found.push({
         code: 'already-parsed',
         at: node,
-        facts: { name: written, raw },
+        facts: { name: written, raw: isMember ? written.slice(0, given.property.start - given.start) + raw : `The event’s ${raw}` },
         fix: { start: node.start, end: node.end, text: written },
       })
-    })
+    }
     yield* found
   },
 ]
+
+const methodsOf = {
+  text: new Set(Object.getOwnPropertyNames(String.prototype)),
+  list: new Set(Object.getOwnPropertyNames(Array.prototype)),
+}
+
+/** Members of an event that are texts. */
+const texts = ['streamId', 'eventType', 'eventId', 'bodyRaw', 'metadataRaw', 'linkMetadataRaw', 'partition', 'category']
+
+/** Whether a member of an event, or a field of the events seen, is a text or a list. */
+function kindAt({ path, type }: Origin, seen: RuleContext['seen']): 'text' | 'list' | undefined {
+  const [root, ...rest] = path
+  if (root === undefined) return undefined
+  if (rest.length === 0) return texts.includes(root) ? 'text' : undefined
+  const shapes = root === 'data' || root === 'body' ? seen?.fields.data : root === 'metadata' ? seen?.fields.metadata : undefined
+  const field = shapes && fieldsAt(shapes, rest.slice(0, -1), type).find(({ name }) => name === rest.at(-1))
+  return field?.kind === 'string' ? 'text' : field?.kind === 'array' ? 'list' : undefined
+}
 
 const parsed = ['data', 'body', 'metadata', 'linkMetadata']
 
@@ -86,10 +94,11 @@ const isAskedFor = ({ scopes }: QueryModel, member: AnyNode): boolean => {
   return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
 }
 
-function memberFinding({ type }: EventParameter, { name, at }: MemberUse, { hasCreated, seen }: RuleContext): RuleFinding | undefined {
+function memberFinding({ origin: { type }, name, at, member }: OriginUse, { hasCreated, seen }: RuleContext): RuleFinding | undefined {
   if (eventMembers.includes(name) || name in Object.prototype) return undefined
   if (name === 'created') return hasCreated ? undefined : { code: 'created-since-26', at }
-  const edit = (text: string) => (text ? { start: at.start, end: at.end, text } : undefined)
+  // In a pattern a rename would rename the variable too.
+  const edit = (text: string) => (text && member && !member.computed ? { start: at.start, end: at.end, text } : undefined)
   const inData = seen && fieldsAt(seen.fields.data, [], type).some((field) => field.name === name)
   if (inData) return { code: 'member-of-data', at, facts: { name, instead: `data.${name}` }, fix: edit(`data.${name}`) }
   const known = [...eventMembers, ...(hasCreated ? ['created'] : [])]
@@ -101,54 +110,31 @@ function memberFinding({ type }: EventParameter, { name, at }: MemberUse, { hasC
 
 function fieldFinding(
   query: QueryModel,
-  { type }: EventParameter,
-  { name, member }: MemberUse,
+  { origin, name, at, member }: OriginUse,
   seen: NonNullable<RuleContext['seen']>,
 ): RuleFinding | undefined {
-  const shapes = name === 'data' || name === 'body' ? seen.fields.data : name === 'metadata' ? seen.fields.metadata : undefined
+  const [root, ...path] = origin.path
+  if (origin.root !== 'event' || root === undefined) return undefined
+  const shapes = root === 'data' || root === 'body' ? seen.fields.data : root === 'metadata' ? seen.fields.metadata : undefined
+  const { type } = origin
   if (!shapes || (type !== undefined && !shapes.has(type))) return undefined
-  const path: string[] = []
-  let at = member!
-  for (const next of pathFrom(query, member!).names) {
-    at = query.scopes.parentOf(at) as typeof at
-    while (at.type !== 'MemberExpression') at = query.scopes.parentOf(at) as typeof at
-    const fields = fieldsAt(shapes, path, type)
-    if (fields.length === 0) return undefined
-    if (!fields.some((field) => field.name === next))
-      return missingField(
-        query,
-        at,
-        next,
-        type,
-        fields.map((field) => field.name),
-      )
-    path.push(next)
-  }
-  return undefined
-}
-
-function missingField(
-  { scopes }: QueryModel,
-  member: Extract<AnyNode, { type: 'MemberExpression' }>,
-  name: string,
-  type: string | undefined,
-  fields: readonly string[],
-): RuleFinding | undefined {
-  const parent = scopes.parentOf(member)
-  // A method of the value itself, such as data.items.map.
-  if (parent?.type === 'CallExpression' && parent.callee === member) return undefined
-  if (name === 'length' || isGuarded(parent, member)) return undefined
-  const instead = closestWord(name, fields)
-  const at = member.property
+  const fields = fieldsAt(shapes, path, type)
+  if (fields.length === 0 || fields.some((field) => field.name === name) || name in Object.prototype) return undefined
+  if (member && isMethodOrGuarded(query, member, name)) return undefined
+  const instead = closestWord(
+    name,
+    fields.map((field) => field.name),
+  )
   const facts = { name, type: type ?? '', instead: instead ?? '' }
   if (instead === undefined) return { code: 'unknown-field', at, facts }
-  return {
-    code: 'unknown-field',
-    severity: 'warning',
-    at,
-    facts,
-    fix: member.computed ? undefined : { start: at.start, end: at.end, text: instead },
-  }
+  const fix = member && !member.computed ? { start: at.start, end: at.end, text: instead } : undefined
+  return { code: 'unknown-field', severity: 'warning', at, facts, fix }
+}
+
+/** A method of the value itself, such as data.items.map, or a field that may be missing on purpose. */
+function isMethodOrGuarded({ scopes }: QueryModel, member: AnyNode, name: string): boolean {
+  const parent = scopes.parentOf(member)
+  return (parent?.type === 'CallExpression' && parent.callee === member) || name === 'length' || isGuarded(parent, member)
 }
 
 /** A field that is only asked for, or has a default, may be missing on purpose. */

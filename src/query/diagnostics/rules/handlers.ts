@@ -2,11 +2,12 @@
 
 import { closestWord } from '../closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { membersUsed, parameterName, takesEvent, usesOf, walkOwn } from '../functions.ts'
+import { membersUsed, parameterName, takesEvent, usesOf } from '../functions.ts'
 import { handlerNames, systemTypes } from '../language-words.ts'
-import type { FunctionNode } from '../../dialect/source/syntax-tree.ts'
+import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
+import { isFunction, walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { NamedHandler, QueryModel } from '../query-model.ts'
-import { memberName } from '../query-model.ts'
+import { memberName } from '../syntax-names.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
 const eventNames = /^(e|ev|evt|event|evnt|msg|message)$/i
@@ -48,23 +49,39 @@ export const handlerRules: readonly Rule[] = [
     for (const { name, run, at } of functions) {
       if (run.async) yield { code: 'async-handler', severity: waits(run) ? 'warning' : 'hint', at, facts: { name } }
       else if (run.generator) yield { code: 'generator-handler', at, facts: { name } }
-      else yield* promises(query, run)
     }
+    const reported = functions.flatMap(({ run }) => (run.async || run.generator ? [run] : []))
+    yield* promises(query, reported)
   },
 ]
 
 function nameFinding({ text, at }: NamedHandler, { seen }: RuleContext): RuleFinding | undefined {
+  const bare = withoutSign[text.toLowerCase()]
+  if (bare !== undefined && !seen?.types.has(text)) {
+    // An application may have events of this type; with its events at hand that is known.
+    const severity = seen ? 'warning' : 'hint'
+    return { code: 'unknown-handler', severity, at, facts: { name: text, instead: bare }, fix: renamed(at, bare) }
+  }
   if (!text.startsWith('$') || handlerNames.includes(text) || systemTypes.includes(text) || seen?.types.has(text)) return undefined
   const instead = closestWord(text, handlerNames)
   // Types of the system are many; a name that is close to none of ours may be one.
   if (instead === undefined) return { code: 'unknown-handler', severity: 'hint', at, facts: { name: text } }
+  return { code: 'unknown-handler', at, facts: { name: text, instead }, fix: renamed(at, instead) }
+}
+
+/** Names of handlers as they are written where the sign is forgotten. */
+const withoutSign: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  init: '$init',
+  initshared: '$initShared',
+  any: '$any',
+  '*': '$any',
+  deleted: '$deleted',
+}
+
+function renamed(at: AnyNode, text: string) {
   const quote = at.type === 'Literal' ? 1 : 0
-  return {
-    code: 'unknown-handler',
-    at,
-    facts: { name: text, instead },
-    fix: { start: at.start + quote, end: at.end - quote, text: instead },
-  }
+  return { start: at.start + quote, end: at.end - quote, text }
 }
 
 function* orderFindings(run: FunctionNode): Iterable<RuleFinding> {
@@ -75,11 +92,19 @@ function* orderFindings(run: FunctionNode): Iterable<RuleFinding> {
 }
 
 function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): Iterable<RuleFinding> {
-  const second = run.params[1]
+  const [first, second] = run.params
   const name = parameterName(second)
   if (second && name !== undefined && second.type === 'Identifier' && usesOf(query, run, name).length > 0)
     yield { code: 'event-only', at: second, facts: { role, name } }
+  if (role === 'partitionBy' || second) return
+  // The one argument is the state, which seldom has members of these names.
+  const taken = membersUsed(query, run, first).find(({ name: member }) => membersOfEventsAlone.includes(member))
+  const given = parameterName(first) ?? 'the event'
+  if (taken && (eventNames.test(given) || taken.member === undefined))
+    yield { code: 'event-only', at: first!, facts: { role, name: `${given}.${taken.name}` } }
 }
+
+const membersOfEventsAlone = ['eventType', 'streamId', 'sequenceNumber', 'eventId', 'bodyRaw', 'metadataRaw', 'data', 'body', 'metadata']
 
 /** Code behind an `await` relies on being continued. */
 function waits(run: FunctionNode): boolean {
@@ -90,16 +115,16 @@ function waits(run: FunctionNode): boolean {
   return isFound
 }
 
-function* promises({ scopes }: QueryModel, run: FunctionNode): Iterable<RuleFinding> {
-  const found: RuleFinding[] = []
-  walkOwn(run, (node) => {
-    const isNew =
-      node.type === 'NewExpression' &&
-      node.callee.type === 'Identifier' &&
-      node.callee.name === 'Promise' &&
-      !scopes.isDeclared(node.callee)
-    const isThen = node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && memberName(node.callee) === 'then'
-    if (isNew || isThen) found.push({ code: 'promise-in-handler', at: node })
-  })
-  yield* found.slice(0, 1)
+/** The first promise that the query makes or continues. */
+function* promises({ scopes }: QueryModel, besides: readonly FunctionNode[]): Iterable<RuleFinding> {
+  const made = scopes.all('NewExpression').filter(({ callee }) => isGlobalPromise(scopes, callee))
+  const called = scopes
+    .all('CallExpression')
+    .filter(({ callee }) => callee.type === 'MemberExpression' && (memberName(callee) === 'then' || isGlobalPromise(scopes, callee.object)))
+  const isReported = (node: AnyNode) => scopes.ancestorsOf(node).some((one) => isFunction(one) && besides.includes(one))
+  const [first] = [...made, ...called].filter((node) => !isReported(node)).sort((one, other) => one.start - other.start)
+  if (first) yield { code: 'promise-in-handler', at: first }
 }
+
+const isGlobalPromise = (scopes: QueryModel['scopes'], node: AnyNode): boolean =>
+  node.type === 'Identifier' && node.name === 'Promise' && !scopes.isDeclared(node)

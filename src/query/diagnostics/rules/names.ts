@@ -4,7 +4,7 @@ import { closestWord } from '../closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { definitionFunctions, emitters, foreignGlobals, languageGlobals, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
-import { isFunction, walk } from '../../dialect/source/syntax-tree.ts'
+import { isFunction } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
@@ -16,29 +16,28 @@ export const nameRules: readonly Rule[] = [
   function* undeclared(query) {
     const found: RuleFinding[] = []
     const reported = new Set<string>()
-    walk(query.program, (node, ancestors) => {
-      if (node.type !== 'Identifier' || !isUnknown(query, node, ancestors)) return
+    for (const node of query.scopes.all('Identifier')) {
       // Once for each name: the first place is where to begin.
-      if (reported.has(node.name)) return
+      if (reported.has(node.name) || !isUnknown(query, node)) continue
       reported.add(node.name)
-      found.push(nameFinding(query, node, ancestors))
-    })
+      found.push(nameFinding(query, node))
+    }
     yield* found
   },
   function* selectorsInHandlers(query) {
     const found: RuleFinding[] = []
-    walk(query.program, (node, ancestors) => {
-      if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
-      const { name } = node.callee
-      const isDefinition = [...selectors, ...definitionFunctions].includes(name) && !query.scopes.isDeclared(node.callee)
-      if (isDefinition && isInHandler(query, ancestors)) found.push({ code: 'selector-in-handler', at: node.callee, facts: { name } })
-    })
+    for (const { callee } of query.scopes.all('CallExpression')) {
+      if (callee.type !== 'Identifier') continue
+      const { name } = callee
+      const isDefinition = [...selectors, ...definitionFunctions].includes(name) && !query.scopes.isDeclared(callee)
+      if (isDefinition && isInHandler(query, callee)) found.push({ code: 'selector-in-handler', at: callee, facts: { name } })
+    }
     yield* found
   },
 ]
 
-function isUnknown({ scopes }: QueryModel, node: IdentifierNode, ancestors: readonly AnyNode[]): boolean {
-  const parent = ancestors.at(-1)
+function isUnknown({ scopes }: QueryModel, node: IdentifierNode): boolean {
+  const parent = scopes.parentOf(node)
   if (!isVariable(node, parent) || scopes.isDeclared(node)) return false
   const { name } = node
   if (languageGlobals.has(name) || functionsOfQueries.includes(name) || scopes.implicitGlobals.has(name)) return false
@@ -53,13 +52,13 @@ const isDeclaredByNode = (node: IdentifierNode, parent: AnyNode | undefined): bo
   (parent?.type === 'ForInStatement' && parent.left === node) ||
   (parent?.type === 'ForOfStatement' && parent.left === node)
 
-function nameFinding(query: QueryModel, node: IdentifierNode, ancestors: readonly AnyNode[]): RuleFinding {
+function nameFinding(query: QueryModel, node: IdentifierNode): RuleFinding {
   const { name } = node
   // What a handler runs may never come to run; what the script runs at once does.
-  const severity = ancestors.some(isFunction) ? 'warning' : 'error'
+  const severity = query.scopes.ancestorsOf(node).some(isFunction) ? 'warning' : 'error'
   const advice = foreignGlobals[name]
   if (advice !== undefined) return { code: 'foreign-global', severity, at: node, facts: { name, advice } }
-  const parent = ancestors.at(-1)
+  const parent = query.scopes.parentOf(node)
   const isCalled = parent?.type === 'CallExpression' && parent.callee === node
   const known = [...(isCalled ? functionsOfQueries : []), ...query.scopes.namesAt(node), ...languageGlobals]
   const instead = closestWord(name, known)
@@ -67,7 +66,7 @@ function nameFinding(query: QueryModel, node: IdentifierNode, ancestors: readonl
   return { code: isCalled ? 'unknown-function' : 'unknown-name', severity, at: node, facts: { name, instead: instead ?? '' }, fix }
 }
 
-function isInHandler({ handlers, callbacks }: QueryModel, ancestors: readonly AnyNode[]): boolean {
+function isInHandler({ handlers, callbacks, scopes }: QueryModel, node: AnyNode): boolean {
   const runs = new Set<AnyNode | undefined>([...handlers.map(({ run }) => run), ...callbacks.map(({ run }) => run)])
-  return ancestors.some((ancestor) => runs.has(ancestor))
+  return scopes.ancestorsOf(node).some((ancestor) => runs.has(ancestor))
 }

@@ -1,9 +1,10 @@
 // Finds functions whose return value is not what was meant: none, a number in place of the state, or a block in place of an object.
 
-import { parameterName, returnedBy, takesEvent, usesOf, walkOwn, withoutParentheses } from '../functions.ts'
+import { parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
+import { walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
-import { memberName } from '../query-model.ts'
+import { keyName, memberName } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
 
@@ -15,13 +16,14 @@ export const returnRules: readonly Rule[] = [
     ]
     for (const { name, run } of functions) {
       const body = run.body
-      if (body.type !== 'BlockStatement' || run.type !== 'ArrowFunctionExpression' || !looksLikeObject(body)) continue
+      if (body.type !== 'BlockStatement' || !looksLikeObject(body)) continue
       yield { code: 'object-needs-parentheses', at: body, facts: { name } }
     }
   },
-  function* missing({ handlers, callbacks }) {
+  function* missing(query) {
+    const { handlers, callbacks } = query
     for (const { text, run } of handlers) {
-      if (!run || (text !== '$init' && text !== '$initShared') || !returnsNothing(run)) continue
+      if (!run || (text !== '$init' && text !== '$initShared') || !returnsNothing(query, run)) continue
       yield {
         code: 'nothing-returned',
         severity: emptiness(run),
@@ -30,14 +32,20 @@ export const returnRules: readonly Rule[] = [
       }
     }
     for (const { role, run } of callbacks) {
-      if (returnsNothing(run))
+      if (returnsNothing(query, run))
         yield { code: 'nothing-returned', severity: emptiness(run), at: run, facts: { name: role, effect: effects[role] } }
     }
   },
   function* replaced(query) {
     for (const handler of query.handlers) {
       const { run } = handler
-      if (!run || !takesEvent(handler) || handler.text === '$created' || run.body.type !== 'BlockStatement' || returnedBy(run).length > 0)
+      if (
+        !run ||
+        !takesEvent(handler) ||
+        handler.text === '$created' ||
+        run.body.type !== 'BlockStatement' ||
+        returnedBy(query, run).length > 0
+      )
         continue
       for (const name of stateNames(run)) {
         const use = usesOf(query, run, name).find((found) => isReplaced(query, found))
@@ -55,15 +63,14 @@ export const returnRules: readonly Rule[] = [
     }
   },
   function* values(query) {
+    const initial = initialKinds(query)
     for (const handler of query.handlers) {
       const { run } = handler
-      if (!run || !takesEvent(handler) || handler.text === '$created') continue
-      const name = parameterName(run.params[0])
-      if (name === undefined) continue
-      for (const value of returnedBy(run)) {
-        const what = valueIn(query, run, name, value)
+      if (!run || !takesEvent(handler) || handler.text === '$created' || run.params[0]?.type === 'ArrayPattern') continue
+      for (const value of returnedBy(query, run)) {
+        const what = valueIn(query, value, initial)
         if (what === undefined) continue
-        const isBody = run.body.type !== 'BlockStatement'
+        const isBody = run.body.type !== 'BlockStatement' && run.params[0]?.type === 'Identifier'
         const fix = isBody
           ? { start: run.body.start, end: run.body.end, text: `{ ${query.text.slice(run.body.start, run.body.end)} }` }
           : undefined
@@ -90,13 +97,13 @@ function looksLikeObject({ body }: Extract<AnyNode, { type: 'BlockStatement' }>)
   )
 }
 
-function returnsNothing(run: FunctionNode): boolean {
+function returnsNothing(query: QueryModel, run: FunctionNode): boolean {
   if (run.body.type !== 'BlockStatement' || looksLikeObject(run.body) || run.generator) return false
   let throws = false
   walkOwn(run, (node) => {
     if (node.type === 'ThrowStatement') throws = true
   })
-  return !throws && returnedBy(run).length === 0
+  return !throws && returnedBy(query, run).length === 0
 }
 
 /** The names of the state, or of both halves of a pair. */
@@ -119,11 +126,30 @@ function isReplaced({ scopes }: QueryModel, use: IdentifierNode): boolean {
   )
 }
 
+/** The members of the state that `$init` sets to a plain value, by name. */
+function initialKinds(query: QueryModel): ReadonlyMap<string, string> {
+  const { handlers, scopes } = query
+  const init = handlers.findLast(({ text }) => text === '$init')?.run
+  const [returned] = init ? returnedBy(query, init) : []
+  const value = returned && scopes.valueOf(returned)
+  if (value?.type !== 'ObjectExpression') return new Map()
+  return new Map(
+    value.properties.flatMap((property) => {
+      if (property.type !== 'Property' || property.value.type !== 'Literal') return []
+      const kind = typeof property.value.value
+      return kind === 'object' ? [] : [[keyName(property) ?? '', kind] as const]
+    }),
+  )
+}
+
 /** Words for a returned value that is a part of the state, where the state is used as an object. */
-function valueIn(query: QueryModel, run: FunctionNode, state: string, returned: AnyNode): string | undefined {
+function valueIn(query: QueryModel, returned: AnyNode, initial: ReadonlyMap<string, string>): string | undefined {
   const value = withoutParentheses(returned)
-  const isMember = (node: AnyNode): boolean => isMemberOf(query, run, state, withoutParentheses(node))
+  const isMember = (node: AnyNode): boolean => isMemberOfState(query, withoutParentheses(node))
   switch (value.type) {
+    case 'Literal':
+      // A text or a number in the place of an object with members.
+      return initial.size > 0 && value.value !== null ? (value.raw ?? 'a value') : undefined
     case 'UpdateExpression':
       return isMember(value.argument) ? 'a number' : undefined
     case 'AssignmentExpression':
@@ -139,15 +165,35 @@ function valueIn(query: QueryModel, run: FunctionNode, state: string, returned: 
     }
     case 'UnaryExpression':
       return value.operator === 'delete' && isMember(value.argument) ? 'true' : undefined
+    case 'MemberExpression':
+    case 'Identifier': {
+      const path = query.origins.of(value)
+      if (path?.root === 'state' && path.path.length === 0 && value.type === 'Identifier') return replacedBy(query, value, initial)
+      const kind = path?.root === 'state' && path.path.length === 1 ? initial.get(path.path[0]!) : undefined
+      return kind && `a ${kind === 'string' ? 'text' : kind}`
+    }
     default:
       return undefined
   }
 }
 
-/** Whether an expression is `state.a`, `state.a.b` or `state[…]`. */
-function isMemberOf(query: QueryModel, run: FunctionNode, state: string, node: AnyNode): boolean {
-  if (node.type !== 'MemberExpression') return false
-  const object = withoutParentheses(node.object)
-  if (object.type === 'Identifier') return object.name === state && query.scopes.ownerOf(object) === query.scopes.scopeOf(run)
-  return isMemberOf(query, run, state, object)
+/** Words for what the state was replaced by before it is returned. */
+function replacedBy(query: QueryModel, state: IdentifierNode, initial: ReadonlyMap<string, string>): string | undefined {
+  const owner = query.scopes.ownerOf(state)
+  let what: string | undefined
+  for (const { operator, left, right } of query.scopes.all('AssignmentExpression')) {
+    if (operator !== '=' || left.type !== 'Identifier' || left.name !== state.name || right.type === 'Identifier') continue
+    if (query.scopes.ownerOf(left) === owner) what ??= valueIn(query, right, initial)
+  }
+  return what
+}
+
+/** Whether an expression is `state.a`, `state.a.b` or `state[…]`, under whatever name. */
+function isMemberOfState({ origins }: QueryModel, node: AnyNode): boolean {
+  const origin = origins.of(node)
+  if (origin) return origin.root === 'state' && origin.path.length > 0
+  return (
+    node.type === 'MemberExpression' &&
+    (origins.of(node.object)?.root === 'state' || isMemberOfState({ origins } as QueryModel, node.object))
+  )
 }

@@ -3,15 +3,12 @@
 import { closestWord } from '../closest-word.ts'
 import type { Code } from '../codes.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { parameterName } from '../functions.ts'
-import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
-import type { NamedText } from '../query-model.ts'
-import { memberName, textOf } from '../query-model.ts'
+import type { NamedText, QueryModel } from '../query-model.ts'
+import { memberName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { SeenEvents } from '../seen-events.ts'
 import { categoryOf } from '../seen-events.ts'
-import { eventReaders } from './events.ts'
 
 export const seenNameRules: readonly Rule[] = [
   function* types(query, { seen }) {
@@ -27,6 +24,13 @@ export const seenNameRules: readonly Rule[] = [
 
 function* streamFindings(named: NamedText, seen: SeenEvents | undefined): Iterable<RuleFinding> {
   const { text, at } = named
+  const system = /^\$(ce|et)-(?!\$)(.+)$/.exec(text)
+  if (system && seen) {
+    const [, kind, name = ''] = system
+    const [code, known] = kind === 'ce' ? (['unknown-category', seen.categories] as const) : (['unknown-type', seen.types] as const)
+    for (const { fix, ...finding } of missing(code, { text: name, at }, known, seen))
+      yield { ...finding, fix: fix && { ...fix, text: `$${kind}-${fix.text}` } }
+  }
   if (text.startsWith('$') || seen?.streams.has(text)) return
   if (seen?.categories.has(text)) yield { code: 'category-as-stream', at, facts: { name: text } }
   else if (/[*%]$/.test(text)) yield { code: 'stream-pattern', at, facts: { name: text }, severity: seen ? 'warning' : 'hint' }
@@ -56,24 +60,30 @@ function rename(at: AnyNode, text: string) {
   return { start: at.start, end: at.end, text: /^[\w$]+$/.test(text) ? text : JSON.stringify(text) }
 }
 
-/** Texts that a handler compares the event's type with. */
-function comparedTypes(query: Parameters<Rule>[0]): NamedText[] {
+/** Texts that a query compares the event's type with. */
+function comparedTypes(query: QueryModel): NamedText[] {
   const found: NamedText[] = []
-  for (const { run, parameter } of eventReaders(query)) {
-    const name = parameterName(parameter)
-    const isType = (node: AnyNode): boolean =>
-      node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === name && memberName(node) === 'eventType'
-    const add = (node: AnyNode | null): void => {
-      const text = node ? textOf(node) : undefined
-      if (node && text !== undefined && !text.startsWith('$')) found.push({ text, at: node })
-    }
-    walk(run.body, (node) => {
-      if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
-        if (isType(node.left)) add(node.right)
-        if (isType(node.right)) add(node.left)
-      }
-      if (node.type === 'SwitchStatement' && isType(node.discriminant)) for (const { test } of node.cases) add(test ?? null)
-    })
+  const isType = (node: AnyNode): boolean => {
+    const origin = query.origins.of(node)
+    return origin?.root === 'event' && origin.path.length === 1 && origin.path[0] === 'eventType'
+  }
+  const add = (node: AnyNode | null): void => {
+    const text = node ? textOf(node) : undefined
+    if (node && text !== undefined && !text.startsWith('$')) found.push({ text, at: node })
+  }
+  const { scopes } = query
+  for (const { operator, left, right } of scopes.all('BinaryExpression')) {
+    if (!/^[!=]==?$/.test(operator)) continue
+    if (isType(left)) add(right)
+    if (isType(right)) add(left)
+  }
+  for (const { discriminant, cases } of scopes.all('SwitchStatement'))
+    if (isType(discriminant)) for (const { test } of cases) add(test ?? null)
+  for (const { callee, arguments: given } of scopes.all('CallExpression')) {
+    if (callee.type !== 'MemberExpression' || !given[0] || !isType(given[0])) continue
+    const list = scopes.valueOf(callee.object)
+    const isAsked = ['includes', 'indexOf'].includes(memberName(callee) ?? '')
+    if (isAsked && list.type === 'ArrayExpression') for (const element of list.elements) add(element)
   }
   return found
 }

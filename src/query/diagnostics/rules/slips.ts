@@ -1,32 +1,42 @@
 // Finds slips of the keyboard that are valid JavaScript: `=+` for `+=`, and an assignment where a comparison is meant.
 
 import type { RuleFinding } from '../diagnostic.ts'
-import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { Rule } from '../rule.ts'
 
 type Assignment = Extract<AnyNode, { type: 'AssignmentExpression' }>
 
 export const slipRules: readonly Rule[] = [
-  function* signs({ program, text }) {
-    const found: RuleFinding[] = []
-    walk(program, (node) => {
-      const finding = node.type === 'AssignmentExpression' && signFinding(node, text)
-      if (finding) found.push(finding)
-    })
-    yield* found
+  function* signs({ scopes, text }) {
+    for (const node of scopes.all('AssignmentExpression')) {
+      const finding = signFinding(node, text)
+      if (finding) yield finding
+    }
   },
-  function* conditions({ program, text }) {
-    const found: RuleFinding[] = []
-    walk(program, (node) => {
-      const isBranch = node.type === 'IfStatement' || node.type === 'ConditionalExpression'
-      if (!isBranch || node.test.type !== 'AssignmentExpression' || node.test.operator !== '=') return
-      const at = operatorOf(node.test, text)
-      found.push({ code: 'assignment-in-condition', at: node.test, fix: { ...at, text: '===' } })
-    })
-    yield* found
+  function* results({ scopes, text, origins }) {
+    for (const { expression: value } of scopes.all('ExpressionStatement')) {
+      if (value.type !== 'BinaryExpression' || origins.of(value.left)?.root !== 'state') continue
+      yield { code: 'no-effect', at: value, facts: { meant: meantBy(value, text) } }
+    }
+  },
+  function* conditions({ scopes, text }) {
+    const branches = [...scopes.all('IfStatement'), ...scopes.all('ConditionalExpression')]
+    const loops = [...scopes.all('WhileStatement'), ...scopes.all('DoWhileStatement'), ...scopes.all('ForStatement')]
+    for (const { test, type } of [...branches, ...loops]) {
+      if (test?.type !== 'AssignmentExpression' || test.operator !== '=') continue
+      // `while (match = pattern.exec(text))` is a custom.
+      const isBranch = type === 'IfStatement' || type === 'ConditionalExpression'
+      if (isBranch || test.right.type === 'Literal')
+        yield { code: 'assignment-in-condition', at: test, fix: { ...operatorOf(test, text), text: '===' } }
+    }
   },
 ]
+
+/** The assignment that `state.count + 1` or `state.count == 1` stands for. */
+function meantBy({ left, operator, right }: Extract<AnyNode, { type: 'BinaryExpression' }>, text: string): string | undefined {
+  const assigned = /^===?$/.test(operator) ? '=' : /^([-+*/%]|\*\*)$/.test(operator) ? `${operator}=` : undefined
+  return assigned && `${text.slice(left.start, left.end)} ${assigned} ${text.slice(right.start, right.end)}`
+}
 
 /** A sign right behind `=` with a blank in front of the operand: nobody writes a signed number so. */
 function signFinding(node: Assignment, text: string): RuleFinding | undefined {

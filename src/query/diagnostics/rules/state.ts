@@ -1,15 +1,16 @@
 // Finds states that begin without what handlers expect, lose what they hold, or grow without end.
 
 import type { RuleFinding } from '../diagnostic.ts'
-import type { MemberUse } from '../functions.ts'
-import { membersUsed, parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
-import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
+import { parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
-import { keyName, memberName } from '../query-model.ts'
+import type { CallNode } from '../syntax-names.ts'
+import { keyName, memberName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
+import type { Origin } from '../origins.ts'
 import type { IdentifierNode } from '../scopes.ts'
-import { eventReaders } from './events.ts'
+import { growth } from './growth.ts'
 
 export const stateRules: readonly Rule[] = [
   function* beginnings(query) {
@@ -18,16 +19,27 @@ export const stateRules: readonly Rule[] = [
     const runs = query.handlers.filter((handler) => takesEvent(handler)).flatMap(({ run }) => (run ? [run] : []))
     // A pair has two beginnings; its members are not followed.
     if (runs.some(({ params }) => params[0]?.type === 'ArrayPattern')) return
-    const uses = runs.flatMap((run) => membersUsed(query, run, run.params[0]))
-    const provided = new Set(uses.filter((use) => isProvided(query, use)).map(({ name }) => name))
+    const uses = query.origins.uses.filter(({ origin }) => origin.root === 'state' && origin.path.length === 0)
+    const places = uses.map((use) => ({ use, nodes: use.member ? [use.member] : use.variable ? readsOf(query, use.variable) : [] }))
+    const provided = new Set(
+      places.flatMap(({ use, nodes }) => (use.hasDefault || nodes.some((node) => isProvided(query, node)) ? [use.name] : [])),
+    )
     const reported = new Set<string>()
-    for (const use of uses) {
-      const effect = use.member && !known?.has(use.name) && !provided.has(use.name) ? effectOf(query, use.member) : undefined
-      if (effect === undefined || reported.has(use.name)) continue
+    for (const { use, nodes } of places) {
+      if (known?.has(use.name) || provided.has(use.name) || reported.has(use.name)) continue
+      const at = nodes.find((node) => effectOf(query, node, use.name) !== undefined)
+      if (!at) continue
       reported.add(use.name)
-      const facts = { member: query.text.slice(use.member!.start, use.member!.end), effect }
-      yield { code: known ? 'missing-member' : 'missing-init', at: use.member!, facts }
+      const facts = { member: query.text.slice(at.start, at.end), effect: effectOf(query, at, use.name) }
+      yield { code: known ? 'missing-member' : 'missing-init', at, facts }
     }
+  },
+  function* pairs({ handlers, options, origins, text }) {
+    const isOn = options.some(({ name, value }) => name.toLowerCase() === 'bistate' && value.type === 'Literal' && value.value === true)
+    if (!isOn && !handlers.some((handler) => handler.text === '$initShared')) return
+    const use = origins.uses.find(({ origin, name, member }) => isOfPair(origin) && member && !(name in Array.prototype))
+    if (use?.member)
+      yield { code: 'state-is-pair', at: use.member, facts: { name: text.slice(use.member.object.start, use.member.object.end) } }
   },
   function* lost(query) {
     for (const node of stateValues(query)) {
@@ -35,47 +47,126 @@ export const stateRules: readonly Rule[] = [
       if (!query.scopes.isDeclared(node.callee)) yield { code: 'lost-in-state', at: node, facts: { name: node.callee.name } }
     }
   },
-  function* growth(query) {
-    for (const { text, run } of query.handlers) {
-      if (!run || text === '$init' || text === '$initShared' || text === '$created') continue
-      yield* growing(query, run)
-    }
-  },
+  growth,
   function* partitions(query) {
     for (const { role, run } of query.callbacks) {
       if (role !== 'partitionBy') continue
-      for (const { name, member } of membersUsed(query, run, run.params[0])) {
-        const isKey = member && returnedBy(run).some((value) => value.start <= member.start && member.end <= value.end)
-        if (isKey && unbounded.includes(name))
-          yield { code: 'unbounded-partitions', at: member, facts: { name: query.text.slice(member.start, member.end) } }
+      for (const returned of returnedBy(query, run)) {
+        const key = unboundedIn(query, returned)
+        const what = noText(query, returned)
+        if (what) yield { code: 'partition-not-text', at: returned, facts: { what } }
+        if (key) yield { code: 'unbounded-partitions', at: key, facts: { name: query.text.slice(key.start, key.end) } }
+      }
+    }
+  },
+  function* sizes(query) {
+    for (const use of query.origins.uses) {
+      if (use.origin.root !== 'state' || !use.member) continue
+      const value = assignedToMember(query, use.member)
+      const size = value && sizeOf(query, value)
+      if (size !== undefined && size >= mebibyte) yield sizeFinding(value!, size)
+    }
+    for (const { text, run } of query.handlers) {
+      if (!run || !text.startsWith('$init')) continue
+      for (const returned of returnedBy(query, run)) {
+        const size = sizeOf(query, returned)
+        if (size !== undefined && size >= mebibyte) yield sizeFinding(returned, size)
       }
     }
   },
 ]
 
+const isOfPair = ({ root, path }: Origin): boolean => root === 'state' && path.length === 0
+
+const mebibyte = 1024 * 1024
+
+/** State and result count together, so that a state of half the limit is refused where it is the result too. */
+function sizeFinding(at: AnyNode, size: number): RuleFinding {
+  const severity = size >= 16 * mebibyte ? 'error' : size >= 8 * mebibyte ? 'warning' : 'hint'
+  return { code: 'large-state', severity, at, facts: { size: `${Math.floor(size / mebibyte)} MiB` } }
+}
+
+/** The length of a text or a list that an expression with literal numbers makes, in characters; undefined where that is not known. */
+function sizeOf(query: QueryModel, node: AnyNode): number | undefined {
+  const value = query.scopes.valueOf(withoutParentheses(node))
+  if (value.type === 'ObjectExpression')
+    return largest(value.properties.map((property) => (property.type === 'Property' ? sizeOf(query, property.value) : undefined)))
+  if (value.type === 'ArrayExpression') return largest(value.elements.map((element) => element && sizeOf(query, element)))
+  if (value.type === 'NewExpression' || value.type === 'CallExpression') return sizeOfCall(query, value)
+  return undefined
+}
+
+const largest = (sizes: readonly (number | null | undefined)[]): number | undefined => {
+  const known = sizes.filter((size) => typeof size === 'number')
+  return known.length > 0 ? Math.max(...known) : undefined
+}
+
+function sizeOfCall(query: QueryModel, { callee, arguments: given }: Pick<CallNode, 'callee' | 'arguments'>): number | undefined {
+  const [first] = given
+  const count = first && numberOf(query, first)
+  if (callee.type === 'Identifier' && callee.name === 'Array') return count === undefined ? undefined : count * 2
+  if (callee.type !== 'MemberExpression') return undefined
+  const method = memberName(callee)
+  const text = textOf(query.scopes.valueOf(callee.object))
+  if (method === 'repeat' && text !== undefined && count !== undefined) return text.length * count
+  if (method === 'padStart' || method === 'padEnd') return count
+  return method === 'fill' || method === 'join' || method === 'map' ? sizeOf(query, callee.object) : undefined
+}
+
+/** The value of a product or a power of literal numbers. */
+function numberOf(query: QueryModel, node: AnyNode): number | undefined {
+  const value = query.scopes.valueOf(withoutParentheses(node))
+  if (value.type === 'Literal') return typeof value.value === 'number' ? value.value : undefined
+  if (value.type !== 'BinaryExpression' || !['*', '**', '+', '<<'].includes(value.operator)) return undefined
+  const [left, right] = [numberOf(query, value.left), numberOf(query, value.right)]
+  if (left === undefined || right === undefined) return undefined
+  return { '*': left * right, '**': left ** right, '+': left + right, '<<': left << right }[value.operator as '*']
+}
+
+/** Words for a value that names no partition. */
+function noText({ scopes }: QueryModel, returned: AnyNode): string | undefined {
+  const value = scopes.valueOf(withoutParentheses(returned))
+  if (value.type === 'ObjectExpression') return 'an object'
+  if (value.type === 'ArrayExpression') return 'a list'
+  const isBoolean = value.type === 'Literal' ? typeof value.value === 'boolean' : value.type === 'UnaryExpression' && value.operator === '!'
+  const isCompared = value.type === 'BinaryExpression' && /^([!=]==?|[<>]=?|in|instanceof)$/.test(value.operator)
+  return isBoolean || isCompared ? 'true or false' : undefined
+}
+
+/** The part of a partition's name that differs for every event. */
+function unboundedIn(query: QueryModel, returned: AnyNode): AnyNode | undefined {
+  let found: AnyNode | undefined
+  walk(returned, (node) => {
+    const isName = node.type === 'MemberExpression' || node.type === 'Identifier'
+    const origin = isName && !found ? query.origins.of(node) : undefined
+    if (origin?.root === 'event' && origin.path.length === 1 && unbounded.includes(origin.path[0]!)) found = node
+  })
+  return found
+}
+
 const unkept = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Date', 'RegExp']
 const unbounded = ['eventId', 'sequenceNumber', 'bodyRaw', 'created']
 
 /** @returns the members that `$init` sets; undefined where there is no `$init`. */
-function initialMembers({ handlers, hasHiddenHandlers }: QueryModel): ReadonlySet<string> | 'unknown' | undefined {
+function initialMembers(query: QueryModel): ReadonlySet<string> | 'unknown' | undefined {
+  const { handlers, hasHiddenHandlers } = query
   if (hasHiddenHandlers || handlers.some(({ text }) => text === '$created' || text === '$initShared')) return 'unknown'
   const init = handlers.findLast(({ text }) => text === '$init')
   if (!init) return undefined
-  const returned = init.run && !init.run.async && !init.run.generator ? returnedBy(init.run) : []
-  const [value] = returned
+  const returned = init.run && !init.run.async && !init.run.generator ? returnedBy(query, init.run) : []
+  const value = returned[0] && query.scopes.valueOf(returned[0])
   if (returned.length !== 1 || value?.type !== 'ObjectExpression') return 'unknown'
   const names = value.properties.map((property) => (property.type === 'Property' ? keyName(property) : undefined))
   return names.includes(undefined) ? 'unknown' : new Set(names as string[])
 }
 
 /** Whether the code gives the member a first value, or asks whether it has one. */
-function isProvided({ scopes }: QueryModel, { member }: MemberUse): boolean {
-  if (!member) return true
+function isProvided({ scopes }: QueryModel, member: AnyNode): boolean {
   let node: AnyNode = member
   let parent = scopes.parentOf(member)
   while (parent?.type === 'ParenthesizedExpression' || parent?.type === 'ChainExpression')
     [node, parent] = [parent, scopes.parentOf(parent)]
-  if (member.optional) return true
+  if (member.type === 'MemberExpression' && member.optional) return true
   switch (parent?.type) {
     case 'AssignmentExpression':
       if (parent.left !== node) return true
@@ -98,11 +189,11 @@ function isProvided({ scopes }: QueryModel, { member }: MemberUse): boolean {
 }
 
 /** Whether an expression takes part of its value from the same member as it stands. */
-function reads(value: AnyNode, member: Extract<AnyNode, { type: 'MemberExpression' }>): boolean {
+function reads(value: AnyNode, member: AnyNode): boolean {
   const path = pathOf(member)
   let isFound = false
   walk(value, (node) => {
-    if (node.type === 'MemberExpression' && path !== undefined && pathOf(node) === path) isFound = true
+    if (node.type === member.type && path !== undefined && pathOf(node) === path) isFound = true
   })
   return isFound
 }
@@ -116,7 +207,7 @@ function pathOf(node: AnyNode): string | undefined {
 }
 
 /** Words for what happens where the member is undefined; undefined where nothing bad does. */
-function effectOf({ scopes }: QueryModel, member: Extract<AnyNode, { type: 'MemberExpression' }>): string | undefined {
+function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): string | undefined {
   const parent = scopes.parentOf(member)
   const becomesNaN = 'the sum becomes NaN'
   switch (parent?.type) {
@@ -126,11 +217,32 @@ function effectOf({ scopes }: QueryModel, member: Extract<AnyNode, { type: 'Memb
       if (parent.left !== member) return undefined
       if (/^[-+*/%]=$|^\*\*=$/.test(parent.operator)) return becomesNaN
       return parent.operator === '=' && isSum(parent.right) && reads(parent.right, member) ? becomesNaN : undefined
+    case 'BinaryExpression':
+      return isSum(parent) && isKept(scopes.ancestorsOf(parent), parent, name) ? becomesNaN : undefined
     case 'MemberExpression':
-      return parent.object === member && !parent.optional && !member.optional ? 'reading a member of it faults' : undefined
+      return parent.object === member && !parent.optional && !(member.type === 'MemberExpression' && member.optional)
+        ? 'reading a member of it faults'
+        : undefined
     default:
       return undefined
   }
+}
+
+/** Whether the value becomes the member of the same name: `{ count: count + 1 }`, `state.count = count + 1`. */
+function isKept([parent]: readonly AnyNode[], value: AnyNode, name: string): boolean {
+  if (parent?.type === 'Property') return parent.value === value && keyName(parent) === name
+  return parent?.type === 'AssignmentExpression' && parent.right === value && parent.left.type === 'MemberExpression'
+    ? memberName(parent.left) === name
+    : false
+}
+
+/** Where a variable of a pattern is used. */
+function readsOf({ scopes }: QueryModel, variable: IdentifierNode): AnyNode[] {
+  const isInPattern = (node: AnyNode): boolean => {
+    const parent = scopes.parentOf(node)
+    return parent?.type === 'Property' && scopes.parentOf(parent)?.type === 'ObjectPattern'
+  }
+  return scopes.usesOf(variable.name, scopes.ownerOf(variable)).filter((node) => node !== variable && !isInPattern(node))
 }
 
 const isSum = (node: AnyNode): boolean => {
@@ -142,7 +254,7 @@ const isSum = (node: AnyNode): boolean => {
 function stateValues(query: QueryModel): AnyNode[] {
   const found: AnyNode[] = []
   const below = (node: AnyNode): void => {
-    const value = withoutParentheses(node)
+    const value = query.scopes.valueOf(withoutParentheses(node))
     found.push(value)
     if (value.type === 'ObjectExpression') for (const property of value.properties) if (property.type === 'Property') below(property.value)
     if (value.type === 'ArrayExpression')
@@ -151,7 +263,10 @@ function stateValues(query: QueryModel): AnyNode[] {
   for (const { text, run } of query.handlers) {
     if (!run) continue
     if (text === '$init' || text === '$initShared' || takesEvent({ text } as never))
-      for (const value of returnedBy(run)) if (value.type === 'ObjectExpression') below(value)
+      for (const returned of returnedBy(query, run)) {
+        const value = query.scopes.valueOf(returned)
+        if (value.type === 'ObjectExpression') below(value)
+      }
     const state = parameterName(run.params[0])
     if (state === undefined) continue
     for (const use of usesOf(query, run, state)) {
@@ -162,47 +277,15 @@ function stateValues(query: QueryModel): AnyNode[] {
   return found
 }
 
+/** The value that is assigned to the member, or to a member of it. */
+function assignedToMember({ scopes }: QueryModel, member: AnyNode): AnyNode | undefined {
+  const parent = scopes.parentOf(member)
+  return parent?.type === 'AssignmentExpression' && parent.left === member ? parent.right : undefined
+}
+
 function assignedTo({ scopes }: QueryModel, use: IdentifierNode): AnyNode | undefined {
   let node: AnyNode = use
   let parent = scopes.parentOf(node)
   while (parent?.type === 'MemberExpression' && parent.object === node) [node, parent] = [parent, scopes.parentOf(parent)]
   return node !== use && parent?.type === 'AssignmentExpression' && parent.left === node ? parent.right : undefined
-}
-
-/** A list or a table of the state to which events add, and from which nothing takes away. */
-function* growing(query: QueryModel, run: FunctionNode): Iterable<RuleFinding> {
-  const uses = membersUsed(query, run, run.params[0])
-  const bounded = new Set(uses.filter(({ member }) => member && isBounding(query, member)).map(({ name }) => name))
-  for (const { name, member } of uses) {
-    if (!member || bounded.has(name) || !isAddedTo(query, run, member)) continue
-    yield { code: 'growing-state', at: member, facts: { member: query.text.slice(member.start, member.end) } }
-  }
-}
-
-function isBounding({ scopes }: QueryModel, member: AnyNode): boolean {
-  const parent = scopes.parentOf(member)
-  if (parent?.type === 'AssignmentExpression' && parent.left === member) return true
-  return (
-    parent?.type === 'MemberExpression' &&
-    ['shift', 'pop', 'splice', 'slice', 'length', 'includes', 'indexOf', 'find', 'some'].includes(memberName(parent) ?? '')
-  )
-}
-
-function isAddedTo(query: QueryModel, run: FunctionNode, member: AnyNode): boolean {
-  const parent = query.scopes.parentOf(member)
-  if (parent?.type !== 'MemberExpression' || parent.object !== member) return false
-  const grand = query.scopes.parentOf(parent)
-  const method = memberName(parent)
-  if (grand?.type === 'CallExpression' && grand.callee === parent) return method === 'push' || method === 'unshift'
-  const event = eventReaders(query).find((reader) => reader.run === run)
-  const key = parent.property
-  const isByEvent =
-    key.type === 'MemberExpression' && key.object.type === 'Identifier' && key.object.name === parameterName(event?.parameter)
-  return (
-    parent.computed &&
-    isByEvent &&
-    ['eventId', 'sequenceNumber'].includes(memberName(key) ?? '') &&
-    grand?.type === 'AssignmentExpression' &&
-    grand.left === parent
-  )
 }

@@ -42,16 +42,24 @@ interface PrepareOptions {
  */
 export async function prepareSource(text: string, options: PrepareOptions = {}): Promise<PreparedSource | QueryFault> {
   const { marksLines = false, language = defaultLanguage, effort } = options
+  const parsed = await parseSource(text, language, effort)
+  return 'kind' in parsed ? parsed : rewrite(parsed, { marksLines, language, effort })
+}
+
+/** @returns the tree, or the fault of a text that the server refuses. */
+export async function parseSource(
+  text: string,
+  language: LanguageFacts = defaultLanguage,
+  effort?: Effort,
+): Promise<ParsedQuery | QueryFault> {
   const acorn = await loadParser()
   if (language.parser === 'acornima') {
     const parsed = parseAsAcornima(acorn, text, effort)
-    return parsed instanceof SyntaxProblem
-      ? placedFault(text, parsed)
-      : rewrite({ ...parsed, overlooked: [] }, { marksLines, language, effort })
+    return parsed instanceof SyntaxProblem ? placedFault(text, parsed) : { ...parsed, overlooked: [] }
   }
   const parsed = parseTolerantly(acorn, text, effort)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
-  return declaredTwice(parsed) ?? rewrite(parsed, { marksLines, language, effort })
+  return declaredTwice(parsed) ?? parsed
 }
 
 function placedFault(text: string, { message, offset }: SyntaxProblem): QueryFault {

@@ -28,6 +28,16 @@ export function walk(root: AnyNode, visit: Visit): void {
   step(root)
 }
 
+/** Visits what a function runs itself, and not what functions in it run. */
+export function walkOwn({ body }: FunctionNode, visit: (node: AnyNode) => void): void {
+  const step = (node: AnyNode): void => {
+    if (isFunction(node)) return
+    visit(node)
+    childrenOf(node).forEach(step)
+  }
+  step(body)
+}
+
 const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 /** Most nodes list their children in the order of the text. */
@@ -61,11 +71,10 @@ export function calleeOf(node: Expression | Super): Expression | Super {
   return inner.type === 'ChainExpression' ? inner.expression : inner
 }
 
-const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-
 export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
 
-export const isFunction = (node: AnyNode): node is FunctionNode => functionTypes.has(node.type)
+export const isFunction = (node: AnyNode): node is FunctionNode =>
+  node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
 
 /** Whether code below these nodes is strict. */
 export const isStrict = (ancestors: readonly AnyNode[]): boolean =>

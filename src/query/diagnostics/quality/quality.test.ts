@@ -1,0 +1,57 @@
+// Measures the diagnostics by faulty queries, filed by users and of our own, and by queries that work.
+
+import { describe, expect, test } from 'vitest'
+import type { DiagnoseOptions } from '../diagnose.ts'
+import { diagnose } from '../diagnose.ts'
+import { EventNames } from '../seen-events.ts'
+import type { FaultyQuery } from './faulty-query.fixture.ts'
+import { filedQueries } from './filed-queries.fixture.ts'
+import { goodQueries } from './good-queries.fixture.ts'
+import { ownQueries } from './own-queries.fixture.ts'
+
+const seen = new EventNames(true)
+for (const [stream, type, data] of [
+  ['order-1', 'OrderPlaced', { total: 4, items: [{ sku: 'a' }], status: 'new' }],
+  ['order-2', 'OrderShipped', { address: { city: 'Bergen' } }],
+  ['cart-1', 'ItemAdded', { price: 1 }],
+  ['commissions', 'CommissionSent', { amount: 1 }],
+  ['commissions', 'CommissionReceived', { amount: 1 }],
+  ['account-1', 'AccountOpened', {}],
+] as const) {
+  seen.note({ stream, type, data: JSON.stringify(data), metadata: '{"user":"kim"}' })
+}
+
+/** A query without its marks, and the stretch between them. */
+function unmarked(marked: string): { text: string; start: number; end: number } {
+  const [before = '', between = '', after = ''] = marked.split(/[⟦⟧]/)
+  return { text: before + between + after, start: before.length, end: before.length + between.length }
+}
+
+async function found({ codes, options, query }: FaultyQuery): Promise<'found' | readonly string[]> {
+  const { text, start, end } = unmarked(query)
+  const given: DiagnoseOptions = { seen, ...options }
+  const all = await diagnose(text, given)
+  const isRight = all.some((one) => codes.includes(one.code) && one.start <= end && start <= one.end)
+  return isRight ? 'found' : all.map((one) => `${one.code} at "${text.slice(one.start, one.end)}"`)
+}
+
+describe.each([
+  ['filed by users', filedQueries],
+  ['of our own', ownQueries],
+])('faulty queries %s', (_name, queries) => {
+  test('are twenty or more', () => expect(queries.length).toBeGreaterThanOrEqual(20))
+
+  test.each(queries.map((query) => [`${query.codes.join(' or ')}: ${query.query.replaceAll(/\s+/g, ' ').slice(0, 90)}`, query] as const))(
+    '%s',
+    async (_title, query) => expect(await found(query)).toBe('found'),
+  )
+})
+
+describe('queries that work', () => {
+  test('are twenty or more', () => expect(goodQueries.length).toBeGreaterThanOrEqual(20))
+
+  test.each(goodQueries)('%s', async (query) => {
+    const loud = (await diagnose(query, { seen, emitEnabled: true })).filter(({ severity }) => severity !== 'hint')
+    expect(loud.map(({ code, start, end }) => `${code} at "${query.slice(start, end)}"`)).toEqual([])
+  })
+})
