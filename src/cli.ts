@@ -71,6 +71,8 @@ async function run(command: CliCommand): Promise<void> {
     case 'compare':
       process.exitCode = await (await import('./cli/commands/compare.ts')).runCompare(command, tools)
       return undefined
+    case 'types':
+      return await (await import('./cli/commands/types.ts')).runTypes(command, tools)
     case 'import':
       return await (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':

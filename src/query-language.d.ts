@@ -15,6 +15,25 @@
  */
 export type EventBodies = Readonly<Record<string, any>>
 
+/**
+ * The application's own events, for queries that name none: declare its members once, and handlers in every file know their data.
+ * `rillbox types` writes the declaration.
+ *
+ * @example
+ * ```ts
+ * declare module 'rillbox/query-language' {
+ *   interface ApplicationEvents { ItemAdded: { price: number }; CheckedOut: undefined }
+ * }
+ * ```
+ */
+export interface ApplicationEvents {}
+
+/** Types that the server writes itself. */
+type SystemEvents = { [Type in '$metadata' | '$streamDeleted' | '$>' | '$@' | '$UserCreated' | '$settings']: any }
+
+/** The events of a query that says nothing about them: those of the application, or any. */
+export type KnownEvents = [keyof ApplicationEvents] extends [never] ? EventBodies : ApplicationEvents & SystemEvents
+
 /** An event as handlers see it. Its members are read-only; the contents of `data` and `metadata` may be changed freely. */
 export interface ProjectionEvent<Body = any, Type extends string = string, Metadata = any> {
   /** Name of the partition; empty where there are none, and inside `partitionBy`. */
@@ -159,17 +178,17 @@ declare global {
   // ---- while the query is defined
 
   /** Reads every event of users' streams. */
-  function fromAll<Events extends EventBodies = EventBodies>(): FromMany<Events>
+  function fromAll<Events extends EventBodies = KnownEvents>(): FromMany<Events>
   /** Reads the streams whose names begin with the category; `$by_category` has to run. */
-  function fromCategory<Events extends EventBodies = EventBodies>(category: string): FromMany<Events>
+  function fromCategory<Events extends EventBodies = KnownEvents>(category: string): FromMany<Events>
   /** Several categories are read like several streams. */
-  function fromCategory<Events extends EventBodies = EventBodies>(categories: readonly string[]): FromStreams<Events>
-  function fromCategory<Events extends EventBodies = EventBodies>(first: string, second: string, ...more: string[]): FromStreams<Events>
-  function fromCategories<Events extends EventBodies = EventBodies>(categories: readonly string[]): FromStreams<Events>
-  function fromCategories<Events extends EventBodies = EventBodies>(first: string, second: string, ...more: string[]): FromStreams<Events>
-  function fromStream<Events extends EventBodies = EventBodies>(stream: string): FromStreams<Events>
-  function fromStreams<Events extends EventBodies = EventBodies>(streams: readonly string[]): FromStreams<Events>
-  function fromStreams<Events extends EventBodies = EventBodies>(...streams: [string, ...string[]]): FromStreams<Events>
+  function fromCategory<Events extends EventBodies = KnownEvents>(categories: readonly string[]): FromStreams<Events>
+  function fromCategory<Events extends EventBodies = KnownEvents>(first: string, second: string, ...more: string[]): FromStreams<Events>
+  function fromCategories<Events extends EventBodies = KnownEvents>(categories: readonly string[]): FromStreams<Events>
+  function fromCategories<Events extends EventBodies = KnownEvents>(first: string, second: string, ...more: string[]): FromStreams<Events>
+  function fromStream<Events extends EventBodies = KnownEvents>(stream: string): FromStreams<Events>
+  function fromStreams<Events extends EventBodies = KnownEvents>(streams: readonly string[]): FromStreams<Events>
+  function fromStreams<Events extends EventBodies = KnownEvents>(...streams: [string, ...string[]]): FromStreams<Events>
   function options(options: QueryOptions): void
   /** Registers a handler outside a chain. */
   function on_event<State = any, Body = any>(type: string, handler: (state: State, event: ProjectionEvent<Body>) => NextState<State>): void

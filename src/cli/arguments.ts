@@ -1,7 +1,7 @@
 // Parses a command line into a command, or into a problem to report.
 
 import { parseArgs } from 'node:util'
-import type { CommandName, check, compare, exportEvents, importEvents, init, pull, serve } from './declarations/commands.ts'
+import type { CommandName, check, compare, exportEvents, importEvents, init, pull, serve, types } from './declarations/commands.ts'
 import { commandNames, declarationOf, declarations } from './declarations/commands.ts'
 import type { Declaration, Options, Values } from './declarations/options.ts'
 import type { Credentials } from './remote/credentials.ts'
@@ -41,6 +41,11 @@ export interface CompareCommand extends Pick<Values<typeof compare.options>, 're
   readonly source: EventsSource
 }
 
+export interface TypesCommand {
+  readonly kind: 'types'
+  readonly source: EventsSource
+}
+
 export interface ImportCommand extends Values<typeof importEvents.options> {
   readonly kind: 'import'
   /** Undefined reads standard input. */
@@ -72,6 +77,7 @@ export type CliCommand =
   | RunCommand
   | CheckCommand
   | CompareCommand
+  | TypesCommand
   | ImportCommand
   | ExportCommand
   | TransferCommand
@@ -112,6 +118,7 @@ const readers: Readonly<Record<CommandName, (given: readonly string[], environme
   run: readRun,
   check: readCheck,
   compare: readCompare,
+  types: readTypes,
   import: readImport,
   export: readExport,
   pull: (given, environment) => readTransfer('pull', given, environment),
@@ -149,17 +156,25 @@ function readCompare(given: readonly string[], environment: EnvironmentVariables
   const [one, other] = read.operands
   if (one === undefined || other === undefined) return problem('compare', 'Which queries? Give two files.')
   const { release, isJson } = read.values
-  const source = readEventsSource(read.values, environment)
+  const source = readEventsSource('compare', read.values, environment)
   return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, isJson }
+}
+
+function readTypes(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('types', declarations.types, given)
+  if (read.kind === 'problem') return read
+  const source = readEventsSource('types', read.values, environment)
+  return source.kind === 'problem' ? source : { kind: 'types', source }
 }
 
 /** A file, a folder or a server; without any, standard input. */
 function readEventsSource(
-  { events, db, from, user }: Values<typeof compare.options>,
+  of: CommandName,
+  { events, db, from, user }: Values<typeof types.options>,
   environment: EnvironmentVariables,
 ): EventsSource | Problem {
   if (db !== undefined) return { kind: 'db', folder: db }
-  return from === undefined ? { kind: 'file', file: fileOf(events) } : readServer('compare', from, user, environment)
+  return from === undefined ? { kind: 'file', file: fileOf(events) } : readServer(of, from, user, environment)
 }
 
 function readImport(given: readonly string[]): CliCommand {

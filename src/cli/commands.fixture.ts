@@ -17,6 +17,7 @@ import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
 import { runPush } from './commands/push.ts'
 import { runQuery } from './commands/run.ts'
+import { runTypes } from './commands/types.ts'
 import { createTerminal } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
@@ -54,6 +55,7 @@ export async function runCommand(...given: string[]): Promise<Ran> {
 async function run(given: readonly string[], tools: Tools): Promise<void> {
   const command = readArguments(given)
   if (command.kind === 'run') return await runQuery(command, tools)
+  if (command.kind === 'types') return await runTypes(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))
   if (command.kind === 'import') return await runImport(command, tools)

@@ -113,6 +113,20 @@ Exits with 1 where anything is an error or a warning, and with 0 where there are
   exclusive: ['json', 'sarif'],
 })
 
+const user = optionalText(
+  'user',
+  'NAME:PASSWORD',
+  'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
+)
+
+/** Where the events of a command are. */
+const sourceOptions = {
+  events: optionalText('events', 'FILE', `events as ${eventsFile}; without a source, reads standard input`),
+  db: optionalText('db', 'DIR', 'a store on disk'),
+  from: optionalText('from', 'URL', 'a server or a running store, whose events are copied into memory'),
+  user,
+}
+
 export const compare = declare({
   summary: 'runs two versions of a query over the same events',
   explained: `Runs two queries over the same events, and prints the first event where they part, and the states, results, emissions and faults
@@ -120,17 +134,20 @@ that differ. Writes nothing. Exits with 1 where they differ.`,
   operands: 'QUERY QUERY',
   mostOperands: 2,
   options: {
-    events: optionalText('events', 'FILE', `events as ${eventsFile}; without a source, reads standard input`),
-    db: optionalText('db', 'DIR', 'a store on disk'),
-    from: optionalText('from', 'URL', 'a server or a running store, whose events are copied into memory'),
-    user: optionalText(
-      'user',
-      'NAME:PASSWORD',
-      'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
-    ),
+    ...sourceOptions,
     release: preset('release', 'NUMBER', `the release whose language counts: ${releaseNames}`, defaultRelease, release),
     isJson: flag('json', 'prints one object'),
   },
+  exclusive: ['events', 'db', 'from'],
+})
+
+export const types = declare({
+  summary: 'prints TypeScript types of the events seen',
+  explained: `Prints TypeScript types of the events of a store, a file or a server: an interface with a member for each type of event and the
+fields that its data had, and the declaration by which queries in JavaScript and TypeScript know them.`,
+  operands: '',
+  mostOperands: 0,
+  options: sourceOptions,
   exclusive: ['events', 'db', 'from'],
 })
 
@@ -159,11 +176,7 @@ an error and stays as it is.`,
 
 const transferOptions = {
   db: storeFolder,
-  user: optionalText(
-    'user',
-    'NAME:PASSWORD',
-    'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
-  ),
+  user,
   emitted: flag('emitted', 'also copies events that projections wrote; copied projections that emit are then stopped'),
 }
 
@@ -201,7 +214,7 @@ prints lines that belong into files of yours. Run it again after an update of ms
 })
 
 /** In the order of the overview. */
-export const declarations = { serve, run, check, compare, import: importEvents, export: exportEvents, pull, push, init }
+export const declarations = { serve, run, check, compare, types, import: importEvents, export: exportEvents, pull, push, init }
 
 export type CommandName = keyof typeof declarations
 export const commandNames = Object.keys(declarations) as readonly CommandName[]
