@@ -84,7 +84,7 @@ const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its
  * Service Worker (by a hard reload) is reloaded instead, once.
  *
- * Where a test of `rillbox/playwright` answers the base URL, the store is the test's: short cuts reach it through the page's `fetch`, and what
+ * Where a test of `rillbox/playwright` answers the base URL, the store is the test's: shortcuts reach it through the page's `fetch`, and what
  * belongs to the test (clock, faults, `reset`, `seed` without `onlyFresh` …) throws or rejects with StoreError `under-test`.
  *
  * Called again with the same options, as hot reloading and React's StrictMode do, it gives the same store. Plain values are compared by what

@@ -3,7 +3,7 @@
 const choices = ['system', 'light', 'dark'] as const
 type Colours = (typeof choices)[number]
 
-const names: Readonly<Record<Colours, string>> = { system: 'as the system has them', light: 'light', dark: 'dark' }
+const names: Readonly<Record<Colours, string>> = { system: 'match system', light: 'light', dark: 'dark' }
 
 /** @param button goes round the choices. */
 export function chooseColours(button: HTMLButtonElement): void {

@@ -254,7 +254,7 @@ test('each store has its drafts: the query of the application is not that of ano
 test('without a store it says how one gets there, and shows it once it is started', async ({ page }) => {
   await openApplication(page, '?store=none')
   await openDrawer(page)
-  await expect(drawer(page)).toContainText('No store is started in this page.')
+  await expect(drawer(page)).toContainText('No store is running on this page.')
   await expectAccessible(page, 'rillbox-devtools')
   await page.evaluate(async () => {
     window.store = await window.harness.rillbox.startStore({ baseUrl: 'http://localhost:21139', name: 'devtools-late' })
@@ -272,5 +272,5 @@ test('a stopped store is not shown any more', async ({ page }) => {
     await window.store.stop()
     await window.store.stop()
   })
-  await expect(drawer(page)).toContainText('No store is started in this page.')
+  await expect(drawer(page)).toContainText('No store is running on this page.')
 })

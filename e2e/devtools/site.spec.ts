@@ -32,7 +32,7 @@ test('two imports make one button, and no policy is violated', async ({ page: vi
   // Nothing but the button is loaded until it is used.
   expect(site.asked.filter((path) => /drawer|panels|store/.test(path))).toEqual([])
   await visited.keyboard.press(shortcut)
-  await expect(drawer(visited)).toContainText('No store is started in this page.')
+  await expect(drawer(visited)).toContainText('No store is running on this page.')
   await visited.keyboard.press(shortcut)
   await expect(drawer(visited)).toBeHidden()
   expect(violations).toEqual([])

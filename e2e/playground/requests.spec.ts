@@ -110,7 +110,7 @@ test('a look-up that finds nothing is not red, a refused change is', async ({ pa
   await expect(row(page, '/streams/$ce-none').locator('.status')).toHaveClass(/quiet/)
   await expect(row(page, '/streams/cart-1').locator('.status')).toHaveClass(/bad/)
   await rows(page).getByRole('button', { name: '/streams/$ce-none' }).click()
-  await expect(requests(page)).toContainText('which is normal for a lookup')
+  await expect(requests(page)).toContainText('A 404 is normal')
 })
 
 test('an archive of the listed requests can be replayed by other tools', async ({ page, context }) => {

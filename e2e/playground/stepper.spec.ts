@@ -110,15 +110,15 @@ test('goes forward and back, and shows the changes of every event', async ({ pag
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(where(page)).toHaveText(step(3))
   await button(page, 'Last step').click()
-  await expect(detail(page)).toContainText('Skipped. An earlier event ended the query.')
+  await expect(detail(page)).toContainText('Skipped. The query faulted at an earlier event.')
 })
 
-test('jumps to the event that ended the query, and shows where', async ({ page }) => {
+test('jumps to the event that faulted the query, and shows where', async ({ page }) => {
   await open(page)
   await button(page, 'First step').click()
   await button(page, 'To the fault').click()
   await expect(where(page)).toHaveText(step(6))
-  await expect(detail(page)).toContainText('Ends the query at line 13')
+  await expect(detail(page)).toContainText('Faulted at line 13')
   await expect(detail(page)).toContainText('"total": 7')
   expect(await marked(page, 'wrong')).toEqual(['      state.paid = event.body.how.length'])
   await expect
@@ -301,7 +301,7 @@ test('plays to the end, and pauses at stops', async ({ page }) => {
 
 test('fits every size, and breaks no rule of accessibility', async ({ page }) => {
   await open(page)
-  await expect(detail(page)).toContainText('Ends the query')
+  await expect(detail(page)).toContainText('Faulted')
   await atEverySize(page, async (width) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await expectAccessible(page, 'rillbox-stepper')

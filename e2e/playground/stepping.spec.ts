@@ -74,7 +74,7 @@ for (const [width, scheme] of [
     await expectAccessible(page, 'rillbox-playground')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
-    await button(page, 'Stop stepping').click()
+    await button(page, 'Exit stepping').click()
     if (width === 390) await expect(values(page)).toHaveCount(0)
     else await expect(button(page, 'Step through')).toHaveAttribute('aria-pressed', 'false')
   })

@@ -90,7 +90,7 @@ const head = (up: string): string => `<header class="head">
       </nav>
       <div class="tools">
         <button type="button" class="tool search" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
-        <button type="button" class="tool theme" id="theme" aria-label="Colours: as the system has them"></button>
+        <button type="button" class="tool theme" id="theme" aria-label="Colours: match system"></button>
         <button type="button" class="tool menu-open" id="menu-open" aria-expanded="false" aria-controls="menu">Menu</button>
       </div>
     </header>`

@@ -194,7 +194,7 @@ describe('project and state', () => {
   })
 })
 
-describe('short cuts', () => {
+describe('shortcuts', () => {
   it('pass accounts, faults, the request log and the base path', async () => {
     const store = open({ requestLog: 10, baseUrl: '/_store', defaultAdminPassword: 'other', strictCors: true })
     store.faults.offline = true

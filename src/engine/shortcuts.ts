@@ -1,4 +1,4 @@
-// Short cuts for tests and demos: each appends, reads, creates a projection or reads a state in one call, as requests to the store.
+// Shortcuts for tests and demos: each appends, reads, creates a projection or reads a state in one call, as requests to the store.
 
 import { projectionPath, search, streamPath } from '../base/paths.ts'
 import type { QueryProblem } from './observe/query-problem.ts'
@@ -59,7 +59,7 @@ export interface Shortcuts<Events extends object = AnyEvents> {
   state<T = unknown>(name: string, partition?: string): Promise<T | undefined>
 }
 
-/** The store refused the request of a short cut. */
+/** The store refused the request of a shortcut. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest'
   readonly status: number
@@ -132,7 +132,7 @@ export function createShortcuts(parts: ShortcutParts): Shortcuts {
   }
 }
 
-/** Sends the requests that the short cuts stand for. */
+/** Sends the requests that the shortcuts stand for. */
 class ShortcutRequests {
   readonly #parts: ShortcutParts
 

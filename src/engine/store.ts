@@ -74,7 +74,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   fetch(request: Request): Promise<Response>
   /**
    * Answers as to an administrator, and bypasses the request log, faults and the CORS check: for tests and panels that observe the
-   * application without interfering. The short cuts use it.
+   * application without interfering. The shortcuts use it.
    */
   direct(request: Request): Promise<Response>
   /** Resolves when the storage is open and holds at least a fresh store. Rejects with the `StoreError` that every later call gets. */

@@ -1,4 +1,4 @@
-// Converts the text of data and metadata into the values that callers of the short cuts get.
+// Converts the text of data and metadata into the values that callers of the shortcuts get.
 
 /** @returns the parsed JSON, the text itself where it is not JSON, and undefined where it is empty. */
 export function valueOf(text: string): unknown {

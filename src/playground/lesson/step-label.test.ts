@@ -24,7 +24,7 @@ it.each([
   ['DELETE', '/streams/session-1', { headers: { 'ES-HardDelete': 'true' } }, 'Delete session-1 for good'],
   ['GET', '/streams/session-1/0', {}, 'Read session-1/0'],
   ['POST', '/projection/visits/command/reset', {}, 'Reset visits'],
-  ['PUT', '/projection/visits/query?emit=yes', {}, 'Save the new query of visits'],
+  ['PUT', '/projection/visits/query?emit=yes', {}, 'Update the query of visits'],
   ['DELETE', '/projection/visits', {}, 'Delete the projection visits'],
   ['POST', '/projections/continuous?name=visits&emit=yes', {}, 'Create the projection visits'],
   ['PUT', '/users/ann', {}, 'PUT /users/ann'],

@@ -71,7 +71,7 @@ export const storeMatchers = {
     )
   },
 
-  /** The store was sent such a request, by a page or by `store.fetch`; short cuts and matchers do not count. */
+  /** The store was sent such a request, by a page or by `store.fetch`; shortcuts and matchers do not count. */
   toHaveReceived(this: ExpectMatcherState, store: LookedAt, request: ExpectedRequest, options: WaitOptions = {}) {
     return match(this, store, { name: 'toHaveReceived', expected: request, ...options }, (patient, differ) =>
       lookForRequests(patient, request, differ),

@@ -28,7 +28,7 @@ export const devtools = replaceable('devtools', {
   faultsInForce: (count: number) => `${count} in force`,
   opening: 'Loading …',
   tryAgain: 'Try again',
-  noStore: 'No store is started in this page.',
+  noStore: 'No store is running on this page.',
   /** With the names of functions, as code. */
   noStoreHint: (startStore: unknown, createStore: unknown, inspectStore: unknown): readonly unknown[] => [
     'Call ',
@@ -37,7 +37,7 @@ export const devtools = replaceable('devtools', {
     createStore,
     ' to ',
     inspectStore,
-    '. It is shown here at once.',
+    '. It will show up here immediately.',
   ],
   stepThrough: 'Step through',
   noProjections: 'This store has no projection of yours. Write a query in the Projections panel.',
@@ -85,7 +85,7 @@ export const devtools = replaceable('devtools', {
     remove: 'Remove',
     removeThis: (fault: string) => `Remove: ${fault}`,
     removeAll: 'Remove all',
-    keptNote: 'What you add here stays when you reload this tab.',
+    keptNote: 'Faults you add survive a reload of this tab.',
     every: 'Every request',
     describe: {
       latency: (least: string, most: string) => (least === most ? `Answers after ${least} ms` : `Answers after ${least} to ${most} ms`),

@@ -19,7 +19,7 @@ export const lesson = replaceable('lesson', {
     deleteForGood: (stream: string) => `Delete ${stream} for good`,
     read: (place: string) => `Read ${place}`,
     command: (command: string, projection: string) => `${command[0]!.toUpperCase()}${command.slice(1)} ${projection}`,
-    saveQuery: (projection: string) => `Save the new query of ${projection}`,
+    saveQuery: (projection: string) => `Update the query of ${projection}`,
     deleteProjection: (projection: string) => `Delete the projection ${projection}`,
     createProjection: (projection: string) => `Create the projection ${projection}`,
   },

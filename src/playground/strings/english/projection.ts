@@ -27,7 +27,7 @@ export const projection = replaceable('projection', {
   mode: 'Mode',
   modes: { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' },
   emits: ', emits',
-  handlers: 'In handlers',
+  handlers: 'Handler time',
   position: 'Position',
   fullMessage: 'Full message from the server',
   state: 'State',

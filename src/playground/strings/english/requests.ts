@@ -40,7 +40,7 @@ export const requests = replaceable('requests', {
   whyAborted: 'The client canceled the request before the response.',
   whyPending: 'The store answers when the stream changes, or when the long poll times out.',
   whyWaiting: 'The store has not answered yet.',
-  missing: 'There is nothing here yet, which is normal for a lookup.',
+  missing: 'Nothing here yet. A 404 is normal when an app checks whether a stream exists.',
 
   rawBodies: 'Raw bodies',
   answeredByFault: (rule: string): string => `Answered by the fault rule “${rule}”, not by the store.`,

@@ -15,7 +15,7 @@ export const share = replaceable('share', {
   frame: 'As a frame',
   frameHint: 'For pages that do not allow scripts. The frame shows this page, opened with the link.',
   frameTooLarge: 'A frame needs a link, and the content is too large for one.',
-  testHint: 'Starts from exactly this state and checks what the projections make of it.',
+  testHint: 'Recreates this exact state and asserts the result of each projection.',
   vitest: 'Vitest',
   playwright: 'Playwright',
   writingTests: 'Writing the tests …',

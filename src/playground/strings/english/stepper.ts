@@ -11,7 +11,7 @@ export const stepper = replaceable('stepper', {
   /** The buttons that start and end stepping. */
   begin: 'Step through',
   beginAtFault: 'Step to the fault',
-  end: 'Stop stepping',
+  end: 'Exit stepping',
   run: 'Run',
   runAgain: 'Run again',
   stop: 'Stop',
@@ -90,9 +90,9 @@ export const stepper = replaceable('stepper', {
     nowhere: 'No statement starts on that line, so the run cannot stop there.',
   },
   /** How a step came out, for its details. */
-  endsQuery: 'Ends the query.',
+  endsQuery: 'Faulted.',
   endsQueryAt: (line: number, column: number | undefined) =>
-    column === undefined ? `Ends the query at line ${line}.` : `Ends the query at line ${line}, column ${column}.`,
+    column === undefined ? `Faulted at line ${line}.` : `Faulted at line ${line}, column ${column}.`,
   skipped: 'Skipped.',
   becameState: 'The event became the state.',
   handledBy: (handler: unknown) => ['Handled by ', handler],
@@ -149,12 +149,12 @@ export const stepper = replaceable('stepper', {
     'data-not-json': 'The event is flagged as JSON, but its data is not JSON: the server skips it.',
     'no-partition': 'partitionBy returned no partition for this event.',
     'not-delivered': 'This kind of source leaves out links, system events and events that can no longer be read.',
-    'after-fault': 'An earlier event ended the query.',
+    'after-fault': 'The query faulted at an earlier event.',
   },
   /** A step for screen readers. */
   spoken: (step: number, count: number, type: string, place: string, outcome: string) =>
     `Step ${step} of ${count}: ${type}, ${place}, ${outcome}`,
-  spokenFault: 'ended the query',
+  spokenFault: 'faulted',
   spokenSkipped: (reason: string) => `skipped: ${reason}`,
   spokenHandled: (handler: string | undefined) => (handler === undefined ? 'became the state' : `handled by ${handler}`),
 })

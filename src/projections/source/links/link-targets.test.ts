@@ -1,4 +1,4 @@
-// The targets of links, compared with a reading of the whole log that knows no short cut, and how little is read for it.
+// The targets of links, compared with a reading of the whole log that knows no shortcut, and how little is read for it.
 
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
