@@ -79,7 +79,7 @@ const passes =
     return performance.now()
   }
 
-const application = 'The application'
+const application = 'The example application'
 const story = '/iframe.html?id=orders--page&viewMode=story'
 const vitest = (environment?: string): Host['attempt'] =>
   passes(`npx vitest run${environment ? ` --environment ${environment}` : ''}`, /Tests +3 passed/)

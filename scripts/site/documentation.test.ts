@@ -203,7 +203,7 @@ describe('the reference', () => {
 })
 
 test('the needed versions are those of the manifest, and stand in one place', () => {
-  const table = /^## What it needs\n([\s\S]*?)\n(?=[^|\n])/m.exec(readFileSync(join(root, 'docs', 'start.md'), 'utf8'))![1]!
+  const table = /^## Requirements\n([\s\S]*?)\n(?=[^|\n])/m.exec(readFileSync(join(root, 'docs', 'start.md'), 'utf8'))![1]!
   const browsers = Object.fromEntries(manifest.browserslist.map((line) => line.split(' >= ') as [string, string]))
   expect(table).toContain(`Chrome and Edge ${browsers['chrome']}, Firefox ${browsers['firefox']}, Safari ${browsers['safari']}, or newer`)
   expect(table).toContain(`| ${manifest.engines.node.replace('>=', '')} or newer`)

@@ -51,7 +51,7 @@ export const controlSchemas = {
     'systemProjections?': boolean('Whether the five built-in projections run. Default: as in the served store.'),
     'acceptUnparsableBodies?': boolean('Stores bodies that are not valid JSON or XML. Default: as the served store.'),
   }),
-  FaultRule: open('A fault rule: docs/store.md#faults. `milliseconds: "forever"` never answers.'),
+  FaultRule: open('A fault rule: docs/store.md#inject-faults. `milliseconds: "forever"` never answers.'),
   RuleInForce: object({
     id: string('For its removal.'),
     rule: { $ref: '#/components/schemas/FaultRule' },
