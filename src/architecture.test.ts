@@ -88,8 +88,9 @@ const rules: Rules = {
       'release/r26-2': [],
     },
     cli: {
-      commands: ['transfer', 'remote', 'files', 'setup', 'check'],
+      commands: ['transfer', 'remote', 'files', 'setup', 'check', 'types'],
       check: [],
+      types: [],
       setup: [],
       transfer: ['remote', 'files'],
       remote: ['files'],
