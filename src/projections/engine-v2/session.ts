@@ -3,7 +3,7 @@
 import type { BatchOutcome, PartitionTexts, Query, QueryEvent, StatesByPartition } from '../../query/query.ts'
 import { sharedPartition } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
-import type { EngineV2Run } from '../model/run.ts'
+import type { EngineV2Run, Stepped } from '../model/run.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { hasReachedEnd } from '../model/run.ts'
 import type { Services } from '../services.ts'
@@ -19,8 +19,6 @@ const longestHandling = 50
 
 /** After this many reads without an event the position is stored anyway, so that a hand-over need not read them again. */
 const silentReads = 64
-
-type Stepped = 'worked' | 'idle' | 'ended' | 'fenced'
 
 /** The query of the run, opened when it is needed first. */
 interface LateQuery {
@@ -68,7 +66,7 @@ export class EngineV2Session {
     if (read.passed.length === 0) return await this.#passEmpty(read)
     this.#silent = 0
     const stepped = await this.#handle(read)
-    return stepped === 'worked' && read.atEnd ? 'idle' : stepped
+    return stepped === 'worked' && read.atEnd ? 'resting' : stepped
   }
 
   /** Has the present step end, whatever the query is doing. */
@@ -99,7 +97,7 @@ export class EngineV2Session {
 
   async #passEmpty({ next, atEnd }: EngineLogRead): Promise<Stepped> {
     const isNews = atEnd && !hasReachedEnd(this.#run)
-    const stepped = atEnd ? 'idle' : 'worked'
+    const stepped = atEnd ? 'resting' : 'worked'
     if (!isNews && ++this.#silent < silentReads) return stepped
     this.#silent = 0
     return await this.#commit({ records: [], next, atEnd, positions: [] }, stepped)

@@ -55,6 +55,9 @@ export type EngineV2Run = Run & { readonly engineV2: EngineV2Progress }
 
 export const isEngineV2Run = (run: Run): run is EngineV2Run => run.engineV2 !== undefined
 
+/** The outcome of one step of a run, in either engine. */
+export type Stepped = 'worked' | /** The source has ended for now. */ 'resting' | 'ended' | 'fenced'
+
 /** The facts that stay the same as long as a run has this runner. */
 export interface RunContext {
   readonly name: string

@@ -1,6 +1,6 @@
 // Commits the outcomes of one run in order, while the query may already handle the next events.
 
-import type { RunContext } from '../../model/run.ts'
+import type { RunContext, Stepped } from '../../model/run.ts'
 import type { Run, SourceCursor } from '../../model/tables.ts'
 import { outputsOf } from '../../output/outputs.ts'
 import type { Services } from '../../services.ts'
@@ -12,9 +12,6 @@ import { createFeedback } from './feedback.ts'
 import type { RunQuery } from '../run-query.ts'
 import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
 import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
-
-/** The outcome of one step. */
-export type Stepped = 'worked' | /** The source has ended for now. */ 'resting' | 'ended' | 'fenced'
 
 export interface RunCommitsOptions {
   readonly services: Services
