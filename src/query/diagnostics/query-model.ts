@@ -2,7 +2,7 @@
 
 import type { AnyNode, FunctionNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { calleeOf, isFunction } from '../dialect/source/syntax-tree.ts'
-import { closestWord } from './closest-word.ts'
+import { closestWord } from '../../base/closest-word.ts'
 import { chainMembers, definitionFunctions, selectors } from './language-words.ts'
 import type { Parameter } from './origins.ts'
 import { Origins } from './origins.ts'

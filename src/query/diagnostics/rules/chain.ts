@@ -1,6 +1,6 @@
 // Finds chains that cannot be built: selectors that are not called, unknown methods, and methods in places that lack them.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { chainAfter, chainMembers, selectors } from '../language-words.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'

@@ -1,6 +1,6 @@
 // Finds combinations of sources, handlers and options that the server refuses (projection-language §3.8), at the part that is one too many.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { optionNames, optionTypes, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'

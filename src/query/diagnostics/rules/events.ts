@@ -1,6 +1,6 @@
 // Finds reads of an event that find nothing: members that events do not have, fields that no event seen has, bodies parsed twice.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { fieldsAt } from '../field-shapes.ts'
 import { eventMembers, foreignMembers } from '../language-words.ts'

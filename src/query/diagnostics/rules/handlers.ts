@@ -1,6 +1,6 @@
 // Finds handlers and callbacks that are named, declared or called otherwise than the server calls them.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { membersUsed, parameterName, takesEvent, usesOf } from '../functions.ts'
 import { handlerNames, systemTypes } from '../language-words.ts'

@@ -1,6 +1,6 @@
 // Finds names that nothing declares: mistyped functions and variables, and globals that the sandbox lacks.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { definitionFunctions, emitters, foreignGlobals, languageGlobals, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'

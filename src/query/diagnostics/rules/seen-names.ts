@@ -1,6 +1,6 @@
 // Finds names of types, streams and categories that the events seen do not have, or that are names of something else.
 
-import { closestWord } from '../closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 import type { Code } from '../codes.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
