@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { LessonRequest, Scenario } from 'rillbox'
 import { createStore, scenarioProblems } from 'rillbox'
 import { describe, expect, it } from 'vitest'
-import { broken, contentOf, isSame } from '../src/playground/lesson/promises.ts'
+import { broken, contentOf } from '../src/engine/scenario/lesson-promises.ts'
 
 const folder = join(import.meta.dirname, 'scenarios')
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
@@ -75,20 +75,5 @@ describe.each(files)('%s', (file) => {
       const init = { method, headers: { ...login, ...headers }, body }
       return (await store.fetch(new Request(`http://localhost:2113${path}`, init))).status
     }
-  })
-})
-
-describe('isSame', () => {
-  it.each([
-    [{ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }, true],
-    [{ a: 1 }, { a: 1, b: undefined }, false],
-    [{ a: 1, b: 2 }, { a: 1, c: 2 }, false],
-    [[1, 2], [2, 1], false],
-    [[], {}, false],
-    [null, {}, false],
-    [undefined, undefined, true],
-    [1, '1', false],
-  ])('%j and %j: %s', (one, other, same) => {
-    expect(isSame(one, other)).toBe(same)
   })
 })

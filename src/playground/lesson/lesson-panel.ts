@@ -2,6 +2,8 @@
 
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
+import type { Instead } from '../../engine/scenario/lesson-promises.ts'
+import { contentOf } from '../../engine/scenario/lesson-promises.ts'
 import type { LessonPromise, LessonRequest } from '../../engine/scenario/scenario.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
@@ -11,7 +13,6 @@ import { theme } from '../ui-kit/theme.ts'
 import type { StepProgress } from './lesson-progress.ts'
 import { LessonProgress } from './lesson-progress.ts'
 import { lessonStyle } from './lesson-style.ts'
-import { contentOf } from './promises.ts'
 import { labelOf } from './step-label.ts'
 
 /** Asks for the scenario that follows this one; its address is as the scenario spells it. */
@@ -129,8 +130,23 @@ export class LessonElement extends ConnectedElement {
   }
 }
 
-const foundInstead = (instead: string | undefined) =>
-  instead ? html`<span class="instead">${texts.found(visibleLine(instead))}</span>` : nothing
+const foundInstead = (instead: Instead | undefined) =>
+  instead ? html`<span class="instead">${texts.found(visibleLine(insteadText(instead)))}</span>` : nothing
+
+function insteadText(instead: Instead): string {
+  switch (instead.kind) {
+    case 'no-response':
+      return texts.noResponse
+    case 'status':
+      return texts.status(instead.status)
+    case 'reason':
+      return texts.reason(instead.reason)
+    case 'state':
+      return texts.state(instead.state)
+    case 'events':
+      return texts.events(instead.events)
+  }
+}
 
 /** A promise about the store, in place of the answer to the step's own request. */
 type StorePromise = Exclude<LessonPromise, { readonly status: number }>

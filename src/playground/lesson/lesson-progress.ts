@@ -1,11 +1,12 @@
 // Follows a lesson in an open store: sends what its steps send, and finds out which promises are kept.
 
+import type { Instead } from '../../engine/scenario/lesson-promises.ts'
+import { broken, contentOf } from '../../engine/scenario/lesson-promises.ts'
 import type { LessonPromise, LessonStep } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { statusLine } from '../session/refusal.ts'
 import { troubleOf } from '../session/trouble.ts'
-import { broken, contentOf } from './promises.ts'
 
 /** What the reader sees of one step. */
 export interface StepProgress {
@@ -15,7 +16,7 @@ export interface StepProgress {
   /** E.g. `201 Created`; the reason where nothing answered. */
   readonly answer: string | undefined
   /** For each promise what the store has instead; undefined for one that is kept, or not looked at yet. */
-  readonly instead: ReadonlyMap<LessonPromise, string>
+  readonly instead: ReadonlyMap<LessonPromise, Instead>
 }
 
 const opened = (step: LessonStep): StepProgress => ({ step, state: 'open', answer: undefined, instead: new Map() })
