@@ -29,6 +29,7 @@ const rules: Rules = {
       'devtools',
       'playground',
       'cli',
+      'documents',
       'host',
       'control',
       'testing',
@@ -44,7 +45,8 @@ const rules: Rules = {
     react: ['engine'],
     devtools: ['playground', 'host', 'engine'],
     playground: ['engine'],
-    cli: ['engine', 'projections', 'streams', 'storage'],
+    cli: ['documents', 'engine', 'projections', 'streams', 'storage'],
+    documents: ['testing', 'engine'],
     host: ['control', 'engine'],
     control: ['engine'],
     testing: ['projections', 'streams', 'query'],
@@ -74,6 +76,7 @@ const rules: Rules = {
     'server.ts',
     'cli.ts',
     'testing.ts',
+    'testing/given.ts',
     'worker.ts',
   ],
   rooms: {
@@ -98,6 +101,7 @@ const rules: Rules = {
       declarations: [],
     },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
+    documents: { run: ['blocks'], blocks: [] },
     engine: {
       observe: ['faults', 'queries', 'snapshot'],
       calls: ['faults'],

@@ -1,0 +1,58 @@
+// The one store of a page: the requests of its blocks go to it, in their order.
+
+import type { Release } from '../../base/release/facts.ts'
+import type { Scenario, ScenarioEvent } from '../../engine/scenario/scenario.ts'
+import type { Store } from '../../engine/store.ts'
+import { createStore } from '../../engine/store.ts'
+import type { BlockRequest } from '../blocks/block.ts'
+import { userEvents } from './user-events.ts'
+
+/** An answer as a reader of the page sees it. */
+export interface BlockAnswer {
+  readonly status: number
+  readonly reason: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** As of a server on this machine, so that links in answers look familiar. */
+const address = 'http://localhost:2113'
+const administrator = `Basic ${btoa('admin:changeit')}`
+
+/** Its queries run on this thread: a thread of their own would take longer to start than most blocks take. */
+const openStore = (release: Release | undefined): Store => createStore({ baseUrl: address, release, queries: 'in-process' })
+
+/** The store is created with the first request. */
+export class DocumentStore {
+  #store: Store | undefined
+
+  /** @param beginning the content of a fresh store; nobody asked before. */
+  async begin(beginning: Scenario | undefined, release: Release | undefined): Promise<Store> {
+    this.#store ??= openStore(release ?? beginning?.release)
+    if (beginning) await this.#store.seed(beginning)
+    await this.#store.settled()
+    return this.#store
+  }
+
+  /** Sends a request as an administrator, unless it says who it is of; projections have settled when this resolves. */
+  async send({ method, path, headers, body }: BlockRequest): Promise<BlockAnswer> {
+    this.#store ??= openStore(undefined)
+    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
+    if (!sent.has('Authorization')) sent.set('Authorization', administrator)
+    // As curl and fetch do.
+    if (!sent.has('Accept')) sent.set('Accept', '*/*')
+    const response = await this.#store.fetch(new Request(`${address}${path}`, { method, headers: sent, ...(body !== '' && { body }) }))
+    const answer = { status: response.status, reason: response.statusText, headers: [...response.headers], body: await response.text() }
+    await this.#store.settled()
+    return answer
+  }
+
+  /** None before the first request. */
+  async events(): Promise<readonly ScenarioEvent[]> {
+    return this.#store ? await userEvents(this.#store) : []
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close()
+  }
+}

@@ -1,0 +1,120 @@
+// Runs the blocks of a page in their order, each within a limit of time, and judges their outcomes.
+
+import type { BlockProblem, DocumentBlock, QueryBlock, RequestBlock } from '../blocks/block.ts'
+import { unmetAnswer } from './answer.ts'
+import type { QueryOutcome } from './outcome.ts'
+import { unmet } from './outcome.ts'
+import type { BlockAnswer } from './document-store.ts'
+import { DocumentStore } from './document-store.ts'
+import type { ReadBeside, ResolvedQuery } from './resolve.ts'
+import { readScenarioBeside, resolveQuery } from './resolve.ts'
+import { runQuery } from './run-query.ts'
+
+/** A problem of a run: in the document, or in a file that the block names. */
+export interface RunProblem extends BlockProblem {
+  /** As the block names it; undefined for the document. */
+  readonly file?: string
+}
+
+/** A block that has run. Without problems it is as it says. */
+export type RunBlock =
+  | {
+      readonly kind: 'query'
+      readonly block: QueryBlock
+      readonly problems: readonly RunProblem[]
+      readonly resolved: ResolvedQuery
+      readonly outcome: QueryOutcome
+    }
+  | { readonly kind: 'request'; readonly block: RequestBlock; readonly problems: readonly RunProblem[]; readonly answer: BlockAnswer }
+  /** It could not run to its end. */
+  | { readonly kind: 'unfinished'; readonly block: DocumentBlock; readonly problems: readonly RunProblem[] }
+
+export interface RunPageOptions {
+  readonly read: ReadBeside
+  /** Milliseconds for each block. Default: 10,000. */
+  readonly limit?: number
+}
+
+const defaultLimit = 10_000
+
+/** Runs the blocks one after the other: requests of a page share a store, and a query without events of its own reads it. */
+export async function* runPage(
+  blocks: readonly DocumentBlock[],
+  { read, limit = defaultLimit }: RunPageOptions,
+): AsyncGenerator<RunBlock, void> {
+  const page = new DocumentStore()
+  let isBegun = false
+  try {
+    for (const block of blocks) {
+      const begin: boolean = block.kind === 'request' && !isBegun
+      isBegun ||= begin
+      const run = block.kind === 'query' ? runQueryBlock(block, page, read) : runRequestBlock(block, page, begin ? read : undefined)
+      yield await within(limit, run, block)
+    }
+  } finally {
+    // One that never ends need not be waited for.
+    await within(limit, page.close(), undefined)
+  }
+}
+
+const unfinished = (block: DocumentBlock, problem: RunProblem): RunBlock => ({ kind: 'unfinished', block, problems: [problem] })
+
+async function within<T>(limit: number, work: Promise<T>, block: DocumentBlock | undefined): Promise<T | RunBlock> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<RunBlock | undefined>((resolve) => {
+    timer = setTimeout(
+      () =>
+        resolve(
+          block &&
+            unfinished(block, { line: block.line, message: `The block has not ended within ${limit / 1000} s, the limit for one block.` }),
+        ),
+      limit,
+    )
+  })
+  try {
+    return (await Promise.race([work, late])) as T | RunBlock
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function runQueryBlock(block: QueryBlock, page: DocumentStore, read: ReadBeside): Promise<RunBlock> {
+  const found = await resolveQuery(block, read)
+  if (found.kind === 'problem') return unfinished(block, found.problem)
+  const resolved = found.value
+  const outcome = await runQuery(block, resolved, () => page.events())
+  return { kind: 'query', block, resolved, outcome, problems: [...faultProblems(block, resolved, outcome), ...unmet(block, outcome)] }
+}
+
+function faultProblems({ line, options }: QueryBlock, { place }: ResolvedQuery, { fault }: QueryOutcome): RunProblem[] {
+  if (!fault)
+    return options.faults === undefined ? [] : [{ line, message: `The query should fault with "${options.faults}", and does not.` }]
+  if (options.faults !== undefined && fault.message.includes(options.faults)) return []
+  const message =
+    options.faults === undefined
+      ? `The query faults: ${reasonOf(fault.message)}`
+      : `The query should fault with "${options.faults}", and faults with: ${reasonOf(fault.message)}`
+  const isScenario = place.file?.endsWith('.json') === true
+  // The lines of a query inside a scenario are none of its file.
+  if (isScenario) return [{ line, message: fault.line === undefined ? message : `${message} (line ${fault.line} of the query)` }]
+  const at = fault.line === undefined ? place.line : place.line + fault.line - 1
+  return [{ line: at, message, ...(place.file !== undefined && { file: place.file }) }]
+}
+
+/** The server frames the reason of a handler's fault with lines that name the event. */
+function reasonOf(message: string): string {
+  const [, position, framed] = /^Event Position: (.*)\r\n\r\nMessage:\r\n\r\n([^]*)/m.exec(message) ?? []
+  const [first = ''] = (framed ?? message).trim().split(/\r?\n/)
+  return position === undefined ? first : `${first} (event at ${position})`
+}
+
+async function runRequestBlock(block: RequestBlock, page: DocumentStore, read: ReadBeside | undefined): Promise<RunBlock> {
+  const { scenario: path, release } = block.options
+  if (read) {
+    const beginning = path === undefined ? undefined : await readScenarioBeside(path, block.line, read)
+    if (beginning?.kind === 'problem') return unfinished(block, beginning.problem)
+    await page.begin(beginning?.value, release)
+  }
+  const answer = await page.send(block.request)
+  return { kind: 'request', block, answer, problems: unmetAnswer(block, answer) }
+}
