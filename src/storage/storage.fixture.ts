@@ -90,7 +90,7 @@ export const append = (storage: Storage, events: readonly NumberedEvent[]): Prom
 export const wholeLog = (storage: Storage): Promise<RecordedEvent[]> =>
   storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 1_000_000 }))
 
-/** Everything one can see: equal for two storages that went through the same. */
+/** All that a storage shows: equal for two storages with the same history. */
 export const everything = (storage: Storage) =>
   storage.read(async (tx) => ({
     end: await tx.end(),

@@ -8,16 +8,16 @@ import { isQuote, sign, unreadable } from './scan.ts'
 import { Double, isContainer } from './value.ts'
 import { writeDouble } from './write.ts'
 
-/** Bytes that a string leaves for its last character and what stands behind it. */
+/** Bytes kept free while a string is copied: for one more character, escaped, and the signs after the string. */
 const leastRoom = 32
-/** Longest integer that the server reads. */
+/** Digits of the longest integer that the server reads. */
 const longestInteger = 380
 
 const isContainerStart = (code: number): boolean => code === sign.openObject || code === sign.openList
 
 /**
- * Copies objects and lists with two blanks per level and `\n` line ends, as `writeJson` prints what `readJson` reads. Of repeated names the last
- * counts, at its own place. Throws the scanner's error where the text is none.
+ * Copies objects and lists with two blanks per level and `\n` line ends: the output is what `writeJson` prints of the value that `readJson` reads.
+ * Of members with the same name only the last stays, in its own place. Throws the scanner's error if the text is not JSON.
  */
 export class Respeller {
   readonly #scanner: Scanner
@@ -25,25 +25,28 @@ export class Respeller {
   readonly #levels: number
   readonly #mostBytes: number
   readonly #members: OpenMembers
-  /** For each open container the character that ends it. */
+  /** The closing bracket of each open container, the outermost first. */
   readonly #ends: number[] = []
   #depth = 0
-  /** What ends the innermost one, and whether it is empty so far. */
+  /** The closing bracket of the innermost container. */
   #closing = 0
+  /** Whether the innermost container has no items or members so far. */
   #isEmpty = true
-  /** Where the member that `step` copies begins. */
+  /** Where the output has the start of the member that `#step` copies. */
   #memberStart = 0
-  /** Whether what stands in front of a value has been copied. */
+  /** Whether comma, indentation and name are copied, and the value comes next. */
   #isAtValue = false
-  /** Bytes for an indentation, a number and the signs around them. */
+  /** The most bytes that one value without text takes: an indentation, a number, and the signs around them. */
   readonly #room: number
+  /** Where the output ended when the copy began, and its surplus then: a copy that grows too large is taken back to there. */
   #start = 0
   #surplus = 0
+  /** Bytes of a too large copy that were taken back. */
   #dropped = 0
 
   /**
-   * @param levels limit for nested objects and lists.
-   * @param mostBytes limit for a copy: of a larger one no text is kept, only its size.
+   * @param levels the most levels of nested objects and lists.
+   * @param mostBytes the most bytes of a copy; of a larger copy only the size is kept.
    */
   constructor(scanner: Scanner, output: Utf8Text, { levels, mostBytes }: { readonly levels: number; readonly mostBytes: number }) {
     this.#scanner = scanner
@@ -86,8 +89,8 @@ export class Respeller {
   }
 
   /**
-   * Copies as far as everything is in the common spelling: most bodies are from end to end, and this is several times as fast as one call for
-   * each sign. Stops in front of an item or member, or of its value, that `step` has to look at.
+   * Copies text in the common spelling, which most bodies have from end to end, several times as fast as sign by sign. Stops before the first
+   * item, member or value in another spelling, and leaves it to `#step`.
    */
   #copyCommon(until: number): void {
     const scanner = this.#scanner
@@ -137,7 +140,7 @@ export class Respeller {
         bytes[first + length + 1] = 0x20
         length += 2
       } else if (code === sign.closeList || code === sign.slash || code <= 0x20 || code > 0x7e) {
-        // Behind a comment or another blank the list may end.
+        // Blanks and comments of other kinds: the list may end after them.
         break
       }
       if (!isEmpty) bytes[end] = sign.comma
@@ -180,7 +183,7 @@ export class Respeller {
     else this.#scalarOrNothing()
   }
 
-  /** Reads what stands in front of the next item or member. @returns whether the container has ended. */
+  /** Reads up to the next item or member, its comma included. @returns whether the container has ended instead. */
   #endsOrGoesOn(): boolean {
     const scanner = this.#scanner
     const closing = this.#closing
@@ -189,7 +192,7 @@ export class Respeller {
     if (!this.#isEmpty) {
       scanner.expect(sign.comma)
       scanner.skipBlanksAndComments()
-      // A comma may stand behind the last one, too.
+      // The server accepts a comma after the last one.
       if (scanner.take(closing)) return this.#close()
       this.#output.bytes[this.#output.end++] = sign.comma
     }
@@ -233,7 +236,7 @@ export class Respeller {
   /** Leaves room for an indentation and the signs around a value. */
   #reserve(): void {
     const output = this.#output
-    // As much as the common path needs, so that it goes on behind this.
+    // Enough for `#copyCommon` to go on.
     const room = 4 * this.#room
     if (output.bytes.length - output.end >= room) return
     const written = output.end - this.#start

@@ -54,7 +54,7 @@ export function emittedStreamMetadata(stream: string, truncateBefore: bigint | u
   return `{${truncation}${isSystemStream(stream) ? readableByAll : '"$acl":{}'}}`
 }
 
-/** The count hides old checkpoints. @param truncateBefore as for other streams. */
+/** `$maxCount` hides all but the last two checkpoints. @param truncateBefore as for other streams. */
 export const partitionCheckpointMetadata = (truncateBefore: bigint | undefined): string =>
   `{"$maxCount":2,${truncateBefore === undefined ? '' : `"$tb":${truncateBefore},`}${readableByAll}}`
 

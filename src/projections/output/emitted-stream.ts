@@ -16,7 +16,7 @@ export interface Target {
   readonly last: number
   /** New metadata for the stream before its next event; `truncateBefore` cuts off old events. */
   readonly metadata: { readonly truncateBefore: bigint | undefined } | undefined
-  /** The oldest event of this epoch that an earlier run wrote at or after the next position to write. */
+  /** What an earlier run of this epoch wrote for events that this run still has to handle: the oldest of it. */
   readonly written: WrittenEvent | undefined
 }
 

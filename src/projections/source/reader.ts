@@ -165,7 +165,7 @@ export class Reader {
     let isLost = false
     for (const [index, record] of read.records.entries()) {
       isLost &&= index > 0 && this.#isOneAppend(read.records[index - 1]!, record)
-      // Behind a link with unreadable metadata the rest of the append is lost, which the live reader reads as one.
+      // The server's live reader reads an append at once: a link with unreadable metadata loses the rest of it.
       const delivered: Delivered = isLost ? { kind: 'lost' } : this.#repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
       isLost = delivered.kind === 'lost'
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false

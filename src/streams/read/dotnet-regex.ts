@@ -68,7 +68,7 @@ function translate(source: string, options: string): string {
   }).join('')
 }
 
-/** Signs that are literal in .NET only, and those with another meaning: on the platform `\r` ends a line as well. */
+/** Signs to translate: a lone bracket is literal in .NET, and `\r` ends no line there, so that `.`, `^` and `$` match elsewhere. */
 const signsFor = (options: string): Readonly<Record<string, string>> => ({
   '{': '\\{',
   '}': '\\}',

@@ -51,7 +51,7 @@ async function undeleteByEvent(
   return text === undefined ? undefined : metadataTable(metastream, text, end + 1, clock)
 }
 
-/** The number after a tombstone's, where the server's 64 bits wrap around. */
+/** The number that follows a tombstone: it has the largest of 64 bits, and the server's sum wraps around. */
 const afterTombstone = -maxInt64 - 1n
 
 function undeleteByMetadata(heads: Heads, { stream, first, events }: AppendedEvents, clock: WriteClock): EventTable | undefined {

@@ -54,7 +54,7 @@ const isDeclaredByNode = (node: IdentifierNode, parent: AnyNode | undefined): bo
 
 function nameFinding(query: QueryModel, node: IdentifierNode): RuleFinding {
   const { name } = node
-  // What a handler runs may never come to run; what the script runs at once does.
+  // A handler may never run, so an unknown name in it is a warning. At the top level it faults the query.
   const severity = query.scopes.ancestorsOf(node).some(isFunction) ? 'warning' : 'error'
   const advice = foreignGlobals[name]
   if (advice !== undefined) return { code: 'foreign-global', severity, at: node, facts: { name, advice } }

@@ -63,7 +63,7 @@ interface ParserInternals {
   checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void
 }
 
-/** Only where commas may be missing a list is `comma`. */
+/** A list whose commas may be missing (`comma`), one that needs them (`strict`), or the head of an `if` or a loop (`head`). */
 type List = 'comma' | 'strict' | 'head'
 
 /** @returns the tree, or the error for which the server refuses the text too. */

@@ -199,7 +199,7 @@ function beyondInt64(whole: number): string {
   return whole > 0 ? '9223372036854775807' : '0'
 }
 
-/** Several arguments: primitives line by line, then the objects in one line (projection-language §10.5). */
+/** Logs several arguments: each primitive on its own line, then all objects on one line (projection-language §10.5). */
 export function logValues(given: readonly unknown[]): void {
   if (logged !== emissions.event) {
     log.end()

@@ -26,11 +26,11 @@ const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   },
   // All earlier records are in the index.
   (db) => void db.createObjectStore(placeStore),
-  // Version 2 cannot read records from now on: strings with a common start and end.
+  // From here on records hold strings with a common start and end, which code of version 2 cannot read.
   () => undefined,
-  // Version 3 cannot read records from now on: counted ids (docs/inside/performance.md).
+  // From here on records hold counted ids (docs/inside/performance.md), which code of version 3 cannot read.
   () => undefined,
-  // Version 4 cannot read records from now on: tables of events.
+  // From here on records hold tables of events, which code of version 4 cannot read.
   () => undefined,
 ]
 

@@ -8,8 +8,8 @@ import { isFunction, namesIn } from '../syntax-tree.ts'
 type Statement = Extract<AnyNode, { type: 'BlockStatement' }>['body'][number]
 
 /**
- * Puts a call in front of every statement inside a function, and behind every declaration of variables. A statement without a block of
- * its own gets one, and an expression that is a function's body a comma, so that each reports only where it runs.
+ * Puts a call before every statement inside a function, and after every variable declaration. The lone statement of an `if` or a loop gets a block,
+ * and the expression of an arrow function a comma before it, so that the call runs exactly when they do.
  *
  * @param lineOf gives the line of an offset in the source, from 1.
  */
