@@ -80,9 +80,12 @@ describe('readArguments', () => {
   })
 
   it.each([
-    ['run query.js --events events.ndjson', { kind: 'run', query: 'query.js', events: 'events.ndjson' }],
-    ['run query.js', { kind: 'run', query: 'query.js', events: undefined }],
-    ['run query.js --events -', { kind: 'run', query: 'query.js', events: undefined }],
+    ['run query.js --events events.ndjson', { kind: 'run', query: 'query.js', events: 'events.ndjson', release: '26.1', engine: 1 }],
+    ['run query.js', { kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
+    ['run query.js --release 26.2 --engine 2', { kind: 'run', query: 'query.js', events: undefined, release: '26.2', engine: 2 }],
+    ['run query.js --engine 3', { kind: 'problem', message: '--engine takes 1 or 2, not "3".', of: 'run' }],
+    ['compare a.js b.js --engine 2 --release 23.10', { kind: 'problem', message: 'Release 23.10 has no second engine.', of: 'compare' }],
+    ['run query.js --events -', { kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
     ['import --db d events.ndjson', { kind: 'import', db: 'd', file: 'events.ndjson', replace: false }],
     ['import - --db d --replace', { kind: 'import', db: 'd', file: undefined, replace: true }],
     ['export --db d', { kind: 'export', db: 'd', file: undefined }],

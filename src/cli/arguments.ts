@@ -1,9 +1,10 @@
 // Parses a command line into a command, or into a problem to report.
 
 import { parseArgs } from 'node:util'
-import type { CommandName, check, compare, exportEvents, importEvents, init, pull, serve, types } from './declarations/commands.ts'
+import type { CommandName, check, compare, exportEvents, importEvents, init, pull, run, serve, types } from './declarations/commands.ts'
 import { commandNames, declarationOf, declarations } from './declarations/commands.ts'
 import type { Declaration, Options, Values } from './declarations/options.ts'
+import { factsOf } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
 import { chooseCredentials } from './remote/credentials.ts'
 
@@ -11,7 +12,7 @@ export interface ServeCommand extends Values<typeof serve.options> {
   readonly kind: 'serve'
 }
 
-export interface RunCommand {
+export interface RunCommand extends Values<typeof run.options> {
   readonly kind: 'run'
   /** File of the query. */
   readonly query: string
@@ -34,7 +35,7 @@ export type EventsSource =
   /** The URL has no credentials. */
   | { readonly kind: 'server'; readonly url: URL; readonly user: Credentials | undefined }
 
-export interface CompareCommand extends Pick<Values<typeof compare.options>, 'release' | 'isJson'> {
+export interface CompareCommand extends Pick<Values<typeof compare.options>, 'release' | 'engine' | 'isJson'> {
   readonly kind: 'compare'
   /** Two files. */
   readonly queries: readonly [string, string]
@@ -139,7 +140,7 @@ function readRun(given: readonly string[]): CliCommand {
   if (read.kind === 'problem') return read
   const [query] = read.operands
   if (query === undefined) return problem('run', 'Which query? Give a file.')
-  return { kind: 'run', query, events: fileOf(read.values.events) }
+  return engineProblem('run', read.values) ?? { kind: 'run', query, ...read.values, events: fileOf(read.values.events) }
 }
 
 function readCheck(given: readonly string[]): CliCommand {
@@ -147,7 +148,13 @@ function readCheck(given: readonly string[]): CliCommand {
   if (read.kind === 'problem') return read
   const { json, sarif, ...values } = read.values
   if (read.operands.length === 0) return problem('check', 'Which queries? Give files or folders.')
-  return { kind: 'check', paths: read.operands, ...values, format: json ? 'json' : sarif ? 'sarif' : 'text' }
+  const format = json ? 'json' : sarif ? 'sarif' : 'text'
+  return engineProblem('check', values) ?? { kind: 'check', paths: read.operands, ...values, format }
+}
+
+function engineProblem(of: CommandName, { release, engine }: Values<Pick<typeof run.options, 'release' | 'engine'>>): Problem | undefined {
+  const isMissing = engine === 2 && !factsOf(release).projections.hasEngine2
+  return isMissing ? problem(of, `Release ${release} has no second engine.`) : undefined
 }
 
 function readCompare(given: readonly string[], environment: EnvironmentVariables): CliCommand {
@@ -155,9 +162,11 @@ function readCompare(given: readonly string[], environment: EnvironmentVariables
   if (read.kind === 'problem') return read
   const [one, other] = read.operands
   if (one === undefined || other === undefined) return problem('compare', 'Which queries? Give two files.')
-  const { release, isJson } = read.values
+  const { release, engine, isJson } = read.values
+  const refused = engineProblem('compare', read.values)
+  if (refused) return refused
   const source = readEventsSource('compare', read.values, environment)
-  return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, isJson }
+  return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, engine, isJson }
 }
 
 function readTypes(given: readonly string[], environment: EnvironmentVariables): CliCommand {

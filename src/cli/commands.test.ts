@@ -341,6 +341,23 @@ describe('run', () => {
     ])
   })
 
+  it('runs in the second engine, stops it for its emissions, and tells the exception that it hides', async () => {
+    const { file } = place()
+    const run = async (text: string, ...options: string[]) =>
+      await runCommand('run', file('query.js', text), '--events', file('a', orders), '--engine', '2', ...options)
+    const { output } = await run(query)
+    expect(output.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { emitted: { stream: 'seen', type: 'total', data: { total: 5 } } },
+      { emitted: { stream: 'seen', type: 'total', data: { total: 7 } } },
+      { partition: 'order-1', state: { total: 5 } },
+      { partition: 'order-2', state: { total: 7 } },
+    ])
+    const year = await run('fromAll().when({ placed: (s, e) => ({ at: e.created }) })', '--release', '26.2')
+    expect(year.output).toEqual(['{"state":{"at":"0001-01-01T00:00:00.0000000"}}'])
+    const hidden = await run('fromAll().when({ placed: () => { throw new Error("too much") } })')
+    expect(hidden.failure).toContain('too much')
+  })
+
   it('runs over the export of a store', async () => {
     const { db, file } = place()
     await runCommand('import', file('a', orders), '--db', db)

@@ -54,7 +54,9 @@ describe('configurationText', () => {
 
 describe('neededProjections', () => {
   const sources = (given: { categories?: string[]; streams?: string[] }) =>
-    ({ categories: [], streams: [], ...given }) as unknown as Parameters<typeof neededProjections>[0]
+    ({ mode: 'Continuous', sources: { categories: [], streams: [], ...given } }) as unknown as NonNullable<
+      Parameters<typeof neededProjections>[0]
+    >
 
   it.each([
     [{}, []],
@@ -63,6 +65,11 @@ describe('neededProjections', () => {
     [{ streams: ['$et-placed', '$et'] }, ['$by_event_type']],
     [{ streams: ['$bc-1', '$category-a', '$streams'] }, ['$by_correlation_id', '$stream_by_category', '$streams']],
   ])('of %j are %j', (given, expected) => expect(neededProjections(sources(given))).toEqual(expected))
+
+  it('are none of a category that the second engine reads', () => {
+    expect(neededProjections({ ...sources({ categories: ['order'] }), engineVersion: 2 })).toEqual([])
+    expect(neededProjections({ ...sources({ streams: ['$ce-order'] }), engineVersion: 2 })).toEqual(['$by_category'])
+  })
 
   it('are none of a query that could not be read', () => expect(neededProjections(undefined)).toEqual([]))
 })

@@ -64,6 +64,7 @@ async function fill(store: Store): Promise<void> {
   await send(store, 'DELETE', '/streams/gone', { 'ES-HardDelete': 'true' })
   await store.project('totals', totals)
   await store.project('stopped', 'fromAll().when({ $any: (state) => state })', { enabled: false, emit: false })
+  await store.project('second', 'fromAll().when({ $init: () => ({ n: 0 }), placed: (state) => { state.n++ } })', { emit: false, engine: 2 })
   await send(
     store,
     'PUT',
@@ -80,11 +81,12 @@ async function content(store: Store) {
   const read = await Promise.all(streams.map(async (stream) => [stream, (await store.read(stream)).map(withoutPlace)] as const))
   const raw = await (await send(store, 'GET', '/streams/bytes/0', { Accept: 'application/octet-stream' })).arrayBuffer()
   const definitions = await Promise.all(
-    ['totals', 'stopped'].map(async (name) => {
+    ['totals', 'stopped', 'second'].map(async (name) => {
       const query = await (await send(store, 'GET', `/projection/${name}/query`)).text()
       const { status } = (await (await send(store, 'GET', `/projection/${name}`)).json()) as { status: string }
       const config = await (await send(store, 'GET', `/projection/${name}/config`)).json()
-      return { query, status, config: { ...(config as object), msgTypeId: 0 } }
+      const defined = (await store.read<{ engineVersion?: number }>(`$projections-${name}`)).at(-1)
+      return { query, status, config: { ...(config as object), msgTypeId: 0 }, engine: defined?.data.engineVersion }
     }),
   )
   return {
@@ -112,14 +114,14 @@ describe('pull and push', { timeout: 120_000 }, () => {
     const server = await serve('--db', at('server'))
     const pushed = await runCommand('push', server.url, '--db', at('here'))
     expect(pushed).toEqual({
-      output: [expect.stringMatching(/^Pushed 3\d events and 2 projections to http:\/\/127/)],
+      output: [expect.stringMatching(/^Pushed 3\d events and 3 projections to http:\/\/127/)],
       messages: [],
       failure: undefined,
     })
 
     const pulled = await runCommand('pull', server.url, '--db', at('back'))
     expect(pulled).toEqual({
-      output: [expect.stringMatching(/^Pulled 3\d events and 2 projections from http:\/\/127/)],
+      output: [expect.stringMatching(/^Pulled 3\d events and 3 projections from http:\/\/127/)],
       messages: [],
       failure: undefined,
     })

@@ -32,6 +32,8 @@ export interface ProjectOptions {
   readonly track?: boolean
   /** Default: true. */
   readonly enabled?: boolean
+  /** The server's engine that runs it; 2 is that of KurrentDB 26, for new continuous projections. Default: 1. */
+  readonly engine?: 1 | 2
 }
 
 /**
@@ -171,9 +173,17 @@ class ShortcutRequests {
   }
 
   async project(name: string, query: string, options: ProjectOptions = {}): Promise<void> {
-    const { mode = 'continuous', checkpoints = false, track = false, enabled = true } = options
+    const { mode = 'continuous', checkpoints = false, track = false, enabled = true, engine } = options
     const emit = options.emit ?? mode === 'continuous'
-    const flags = { name, type: 'JS', emit, checkpoints, trackemittedstreams: track, enabled }
+    const flags = {
+      name,
+      type: 'JS',
+      emit,
+      checkpoints,
+      trackemittedstreams: track,
+      enabled,
+      ...(engine && { engineversion: String(engine) }),
+    }
     const headers = { 'Content-Type': 'text/plain' }
     const created = await this.#ask('POST', `/projections/${mode.replace('-', '')}?${search(flags)}`, headers, query)
     if (created.status !== 409) return created.ok ? undefined : await refuse(`POST /projections/${mode}`, created)

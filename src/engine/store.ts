@@ -282,7 +282,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       const { query, emitEnabled = false } = (await response.json()) as { query: string; emitEnabled?: boolean }
       const { language } = factsOf(setup.settings.release)
       const { explainTrace } = await explaining()
-      return await explainTrace({ query, emitEnabled, language }, store.trace(query, { emit: emitEnabled }))
+      return await explainTrace({ query, emitEnabled, language }, store.trace(query, { emit: emitEnabled, projection }))
     },
     hasGrown: async (since) => {
       await opened

@@ -9,7 +9,7 @@ import { isFault } from '../query/query.ts'
 import { withSystemQueries } from '../query/system/system.ts'
 import type { GivenEvent } from './events.ts'
 import { record } from './events.ts'
-import { isDelivered, readSource } from './reading.ts'
+import { isDelivered, readLog, readSource } from './reading.ts'
 import type { ProjectionRun } from './run.ts'
 import { readRun, unopened } from './run.ts'
 
@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly seed?: number
   /** The release of the server whose query language counts. Default: `26.1`. */
   readonly release?: Release
+  /** The server's engine that runs it; `2` is the second one of KurrentDB 26, which `23.10` does not have. Default: 1. */
+  readonly engine?: 1 | 2
 }
 
 /**
@@ -57,7 +59,7 @@ export const given = (events: readonly GivenEvent[]) => ({
       const records = record(events)
       const { sources } = opened.definition
       const { language } = factsOf(options.release ?? defaultRelease)
-      const reads = readSource(records, sources, language)
+      const reads = engineOf(options) === 2 ? readLog(records, sources) : readSource(records, sources, language)
       const delivered = reads.filter(isDelivered).map(({ delivered }) => delivered.event)
       await opened.load(delivered, [delivered.length])
       const outcome = await opened.run(new Map(), everything)
@@ -91,13 +93,20 @@ async function chooseOpen(): Promise<OpenQuery> {
   }
 }
 
-const queryOptions = ({ emit = true, executionTimeout = 250, now, seed, release = defaultRelease }: RunOptions): QueryOptions => ({
-  handlerType: 'js',
-  emitEnabled: emit,
-  executionTimeout,
-  reordersPartitions: false,
-  continuous: true,
-  language: factsOf(release).language,
-  ...(now !== undefined && { now }),
-  ...(seed !== undefined && { seed }),
-})
+/** A release without the second engine ignores the number, as the server does. */
+const engineOf = ({ engine = 1, release = defaultRelease }: RunOptions): 1 | 2 => (factsOf(release).projections.hasEngine2 ? engine : 1)
+
+const queryOptions = (options: RunOptions): QueryOptions => {
+  const { emit = true, executionTimeout = 250, now, seed, release = defaultRelease } = options
+  return {
+    handlerType: 'js',
+    emitEnabled: emit,
+    executionTimeout,
+    reordersPartitions: false,
+    continuous: true,
+    engine: engineOf(options),
+    language: factsOf(release).language,
+    ...(now !== undefined && { now }),
+    ...(seed !== undefined && { seed }),
+  }
+}

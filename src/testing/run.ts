@@ -1,6 +1,7 @@
 // Converts the outcome of a query into states, results, emissions, skipped events with reasons, and the fault.
 
 import type { RecordedEvent } from '../base/events/events.ts'
+import { sharedPartition } from '../query/query.ts'
 import type { BatchOutcome, QueryFault, QueryWrite } from '../query/query.ts'
 import type { SkipReason, SkipRules } from '../projections/source/delivery.ts'
 import { skipReason } from '../projections/source/delivery.ts'
@@ -63,11 +64,12 @@ export function readRun(
   rules: SkipRules,
 ): ProjectionRun {
   const loaded = reads.filter(isDelivered)
-  const partitions = [...outcome.states].filter(([partition]) => partition !== '')
+  const partitions = [...outcome.states].filter(([partition]) => partition !== '' && partition !== sharedPartition)
+  const root = outcome.states.get('') ?? outcome.states.get(sharedPartition)
   return {
-    state: valueOf(outcome.states.get('')?.state),
+    state: valueOf(root?.state),
     partitions: defined(partitions.map(([partition, { state }]) => [partition, valueOf(state)])),
-    result: valueOf(outcome.states.get('')?.result),
+    result: valueOf(root?.result),
     results: defined(partitions.map(([partition, { result }]) => [partition, valueOf(result)])),
     emitted: outcome.writes.filter(isEmission).map((write) => emissionOf(write, loaded)),
     logs: outcome.logs,

@@ -127,6 +127,43 @@ describe('faults', () => {
   })
 })
 
+describe('the second engine', () => {
+  const engine = 2
+  test('reads the log in its order, and knows neither time nor category', async () => {
+    const run = await given(cart).when(
+      `fromStreams('cart-2', 'cart-1').when({
+      $init: () => ({ seen: [] }), ItemAdded: (s, e) => { s.seen.push(e.streamId, e.created, e.category) } })`,
+      { engine },
+    )
+    const year = '0001-01-01T00:00:00.0000000'
+    expect(run.state).toEqual({ seen: ['cart-1', year, null, 'cart-2', year, null, 'cart-1', year, null] })
+    expect(run.skipped).toEqual([{ event: 2, reason: 'type-not-handled' }])
+  })
+
+  test('has the root as a partition, skips what is no name, and keeps the shared state apart', async () => {
+    const run = await given(['', 5, true, 'a'].map((key) => ({ stream: 's', type: 'T', data: { key } }))).when(
+      'fromAll().partitionBy((e) => e.data.key).when({ $init: () => ({ n: 0 }), T: (s) => { s.n++ } })',
+      { engine },
+    )
+    expect([run.state, run.partitions, run.fault]).toEqual([{ n: 1 }, { 5: { n: 1 }, a: { n: 1 } }, undefined])
+    expect(run.skipped).toEqual([{ event: 2, reason: 'no-partition' }])
+    const shared = await given(cart).when(
+      `options({ biState: true }); fromAll().foreachStream().when({
+      $init: () => ({ n: 0 }), $initShared: () => ({ all: 0 }), ItemAdded: ([own, all]) => { own.n++; all.all++; return [own, all] } })`,
+      { engine },
+    )
+    expect([shared.state, shared.partitions]).toEqual([{ all: 3 }, { 'cart-1': { n: 2 }, 'cart-2': { n: 1 } }])
+  })
+
+  test('drops emissions that are not allowed, reads categories by name, and is ignored by a release without it', async () => {
+    const query = "fromCategory(['cart', 'wish']).when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++; emit('out', 'E', {}) } })"
+    const run = await given(cart).when(query, { engine, emit: false })
+    expect([run.state, run.emitted, run.fault]).toEqual([{ n: 3 }, [], undefined])
+    const older = await given(cart).when('fromAll().when({ CheckedOut: (s, e) => ({ at: e.created }) })', { engine, release: '23.10' })
+    expect(older.state).toEqual({})
+  })
+})
+
 test('says quickly of many events that none has a handler', async () => {
   const many = Array.from({ length: 200_000 }, () => ({ stream: 'cart-1', type: 'ItemAdded' }))
   const started = performance.now()

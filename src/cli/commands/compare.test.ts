@@ -38,6 +38,14 @@ test('says that two agree, and prints one object as JSON', async () => {
   expect(JSON.parse(output.join('\n'))).toMatchObject({ agrees: false, events: 1 })
 })
 
+test('runs both in the second engine, where a category needs no index and the time is unknown', async () => {
+  const text = (type: string) => `fromCategory('order').when({ ${type}: (s, e) => ({ at: e.created }) })`
+  const compared = ['compare', file('any.js', text('$any')), file('named.js', text('Placed')), '--events', events, '--engine', '2'] as const
+  expect((await runCommand(...compared)).output).toEqual(['Both agree over 1 event.'])
+  const { output } = await runCommand(...compared.with(2, file('none.js', text('Paid'))))
+  expect(output.join()).toContain('0001-01-01T00:00:00.0000000')
+})
+
 test('names what it cannot use', async () => {
   expect((await runCommand('compare', one, join(folder, 'none.js'), '--events', events)).failure).toBe(
     `There is no file "${join(folder, 'none.js')}".`,

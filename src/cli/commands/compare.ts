@@ -10,13 +10,13 @@ import type { Tools } from '../tools.ts'
 import { openEvents } from './opened-events.ts'
 
 /** @returns the exit code. */
-export async function runCompare({ queries, source, release, isJson }: CompareCommand, tools: Tools): Promise<0 | 1> {
+export async function runCompare({ queries, source, release, engine, isJson }: CompareCommand, tools: Tools): Promise<0 | 1> {
   const [one, other] = queries.map((file) => readFileSync(file, 'utf8')) as [string, string]
   const storage = await openEvents(source, tools)
   const store = createStore({ storage, systemProjections: false, release })
   try {
     await store.ready()
-    const comparison = await compareTraces(store.trace(one), store.trace(other))
+    const comparison = await compareTraces(store.trace(one, { engine }), store.trace(other, { engine }))
     tools.terminal.done()
     if (isJson) await tools.terminal.print(JSON.stringify(comparison, null, 2))
     else for (const line of printComparison(comparison, queries)) await tools.terminal.print(line)

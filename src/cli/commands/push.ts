@@ -1,6 +1,7 @@
 // The command `push`: copies streams with their metadata, and projections, from a store on disk to a server.
 
 import type { RecordedEvent } from '../../base/events/events.ts'
+import { isEngineV2 } from '../../projections/model/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -67,7 +68,13 @@ function pushedProjections(rows: readonly ProjectionRow[], emitted: boolean): re
         name,
         mode: mode === 'OneTime' ? 'onetime' : 'continuous',
         isEnabled: enabled && !(emitted && emitEnabled),
-        definition: { query, emitEnabled, trackEmittedStreams, checkpointsEnabled: !checkpointsDisabled },
+        definition: {
+          query,
+          emitEnabled,
+          trackEmittedStreams,
+          checkpointsEnabled: !checkpointsDisabled,
+          isEngineV2: isEngineV2(definition),
+        },
         configuration: configurationText({ emitEnabled, trackEmittedStreams, ...tuning }),
       },
     ]

@@ -6,11 +6,14 @@ import { printExplanation } from '../../engine/observe/explanation-text.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { projectionPath } from '../../base/paths.ts'
-import type { PartitionMap } from '../../projections/partitions/rows.ts'
+import { isEngineV2 } from '../../projections/model/definition.ts'
+import { isEngineV2Run } from '../../projections/model/run.ts'
 import { readAllPartitions } from '../../projections/partitions/rows.ts'
+import { nameOf } from '../../projections/engine-v2/partitions.ts'
 import type { PartitionRow, ProjectionRow, Run } from '../../projections/model/tables.ts'
 import { projectionRows, runRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import type { RunCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
@@ -24,25 +27,29 @@ import type { Tools } from '../tools.ts'
 /** Name of the projection that the query becomes. */
 const name = 'query'
 
-export async function runQuery({ query, events }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
+export async function runQuery({ query, events, release, engine }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
   const text = readFileSync(query, 'utf8')
   const storage = inMemory()
   // System projections start below, and only those that the query reads from.
   const broken = Promise.withResolvers<never>()
-  const store = createStore({ storage, systemProjections: false, environment: { report: broken.reject } })
+  const store = createStore({ storage, release, systemProjections: false, environment: { report: broken.reject } })
   // A runner may fail while nothing awaits this promise.
   broken.promise.catch(() => undefined)
   const settled = (): Promise<void> => Promise.race([store.settled(), broken.promise])
   try {
     await store.ready()
     const end = await seedEvents(storage, events, { terminal })
-    await store.project(name, text, { enabled: false })
+    await store.project(name, text, { enabled: false, engine })
     const row = await rowOf(storage, query)
-    for (const needed of neededProjections(row.definition?.sources)) await enable(store, needed)
+    for (const needed of neededProjections(row.definition)) await send(store, needed, 'enable')
     await watch(storage, settled, terminal)
-    await enable(store, name)
+    await send(store, name, 'enable')
     await watch(storage, settled, terminal)
-    await printOutcome(storage, end, terminal)
+    const states = await statesIn(storage)
+    // The second engine writes emissions with its last checkpoint, and shows an exception when it stops.
+    if (engine === 2) await send(store, name, 'disable')
+    await printEmitted(storage, end, terminal)
+    for (const line of states) await terminal.print(JSON.stringify(line))
     await explainNothing(store, terminal)
     await rowOf(storage, query)
   } finally {
@@ -74,10 +81,10 @@ function shortReason(reason: string): string {
   return position === undefined ? `${line}` : `${line} (event at ${position})`
 }
 
-async function enable(store: Store, projection: string): Promise<void> {
-  const request = new Request(`http://store${projectionPath(projection)}/command/enable`, { method: 'POST' })
+async function send(store: Store, projection: string, command: 'enable' | 'disable'): Promise<void> {
+  const request = new Request(`http://store${projectionPath(projection)}/command/${command}`, { method: 'POST' })
   const response = await store.direct(request)
-  if (!response.ok) throw new Error(`Enabling ${projection} was answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The command ${command} for ${projection} was answered ${response.status}.`)
 }
 
 /** Milliseconds between two readings of the progress. */
@@ -101,31 +108,53 @@ async function watch(storage: Storage, work: () => Promise<void>, terminal: Term
   }
 }
 
-async function printOutcome(storage: Storage, end: number, terminal: Terminal): Promise<void> {
-  const { row, run, partitions, events } = await storage.read(async (tx) => {
-    const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
-    const partitions: PartitionMap = run ? await readAllPartitions(tx, run) : new Map()
-    return { row, run, partitions, events: await tx.log({ from: end, direction: 'forward', limit: Number.MAX_SAFE_INTEGER }) }
-  })
-  if (!row || !run) return
-  for (const event of events) if (isOutput(event, row.id)) await terminal.print(JSON.stringify({ emitted: outputOf(event) }))
-  for (const line of stateLines(run, partitions)) await terminal.print(line)
+async function printEmitted(storage: Storage, end: number, terminal: Terminal): Promise<void> {
+  const { row, events } = await storage.read(async (tx) => ({
+    row: await tx.row(projectionRows, name),
+    events: await tx.log({ from: end, direction: 'forward', limit: Number.MAX_SAFE_INTEGER }),
+  }))
+  if (!row) return
+  for (const event of events) if (isOutput(event, row)) await terminal.print(JSON.stringify({ emitted: outputOf(event) }))
 }
 
-/** Excludes the projection's own streams: checkpoints, results, catalogues of partitions. */
-const isOutput = (event: RecordedEvent, id: number): boolean => writerOf(event) === id && !event.stream.startsWith(`$projections-${name}`)
+/** Excludes streams of projections: checkpoints, states, results, catalogues of partitions. */
+function isOutput(event: RecordedEvent, { id, definition }: ProjectionRow): boolean {
+  const { stream } = event
+  if (stream.startsWith('$projections-')) return false
+  const writer = writerOf(event)
+  if (!definition || !isEngineV2(definition)) return writer === id
+  // The second engine signs nothing; nor does a system projection that makes an index.
+  return writer === undefined && !(isMetastream(stream) && isSystemStream(originalOf(stream)))
+}
 
 function outputOf({ stream, type, data, isJson }: RecordedEvent) {
   const text = textOf(data)
   return { stream, type, data: isJson ? valueOf(text) : text }
 }
 
-function* stateLines(run: Run, partitions: PartitionMap): Iterable<string> {
-  if (run.state !== '' || partitions.size === 0) yield JSON.stringify(statesOf(run))
-  for (const [partition, row] of [...partitions].sort(([, a], [, b]) => a.rank - b.rank)) {
-    yield JSON.stringify({ partition, ...statesOf(row) })
-  }
+interface StateLine {
+  readonly partition?: string
+  readonly state: unknown
+  readonly result?: unknown
 }
+
+function statesIn(storage: Storage): Promise<readonly StateLine[]> {
+  return storage.read(async (tx) => {
+    const run = await tx.row(runRows, name)
+    if (!run) return []
+    const partitions = [...(await readAllPartitions(tx, run))].sort(([, a], [, b]) => a.rank - b.rank)
+    return isEngineV2Run(run) ? partitions.flatMap(lineOfEngineV2) : linesOf(run, partitions)
+  })
+}
+
+const linesOf = (run: Run, partitions: readonly (readonly [string, PartitionRow])[]): StateLine[] => [
+  ...(run.state !== '' || partitions.length === 0 ? [statesOf(run)] : []),
+  ...partitions.map(([partition, row]) => ({ partition, ...statesOf(row) })),
+]
+
+/** What is shown is the result; null shows nothing. The shared state has no name, like that of the root. */
+const lineOfEngineV2 = ([partition, { result }]: readonly [string, PartitionRow]): StateLine[] =>
+  result === undefined ? [] : [{ ...(nameOf(partition) !== '' && { partition }), state: valueOf(result) }]
 
 /** Omits a result that equals the state: the query transforms nothing then. */
 const statesOf = ({ state, result }: Pick<PartitionRow, 'state' | 'result'>) => ({

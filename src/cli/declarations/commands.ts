@@ -1,7 +1,7 @@
 // The commands of `rillbox` with their options: parsing, types and usage texts follow from these declarations.
 
 import { defaultRelease, releases } from '../../base/release/releases.ts'
-import type { Declaration, Options } from './options.ts'
+import type { Declaration, Kind, Options } from './options.ts'
 import {
   anyText,
   bytes,
@@ -21,6 +21,14 @@ import {
 
 const release = oneOf(releases)
 const releaseNames = `${releases.slice(0, -1).join(', ')} or ${releases.at(-1)}`
+
+const engine: Kind<1 | 2> = { expected: '1 or 2', read: (text) => (text === '1' ? 1 : text === '2' ? 2 : undefined) }
+
+/** The release, and the engine in it, by whose rules queries run. */
+const rules = (releaseMeans: string, engineMeans: string) => ({
+  release: preset('release', 'NUMBER', `${releaseMeans}: ${releaseNames}`, defaultRelease, release),
+  engine: preset('engine', 'NUMBER', engineMeans, '1', engine),
+})
 
 const eventsFile = 'lines of JSON, an export, a snapshot or a scenario'
 const whichStore = 'Which store? Give its folder with --db.'
@@ -90,7 +98,10 @@ export const run = declare({
   explained: 'Runs the query in a file over events, and prints its emitted events and final states, one JSON object per line.',
   operands: 'QUERY',
   mostOperands: 1,
-  options: { events: optionalText('events', 'FILE', `events as ${eventsFile}; without it, reads standard input`) },
+  options: {
+    events: optionalText('events', 'FILE', `events as ${eventsFile}; without it, reads standard input`),
+    ...rules('the release whose language counts', '2 runs it in the second engine of KurrentDB 26, and stops it for its emissions'),
+  },
 })
 
 export const check = declare({
@@ -101,11 +112,7 @@ Exits with 1 where anything is an error or a warning, and with 0 where there are
   mostOperands: Number.POSITIVE_INFINITY,
   options: {
     events: optionalText('events', 'FILE', `judges names of types, streams and fields by these events: ${eventsFile}`),
-    release: preset('release', 'NUMBER', `the release of the server that will run them: ${releaseNames}`, defaultRelease, release),
-    engine: preset('engine', 'NUMBER', '2 judges by the second engine of KurrentDB 26', '1', {
-      expected: '1 or 2',
-      read: (text): 1 | 2 | undefined => (text === '1' ? 1 : text === '2' ? 2 : undefined),
-    }),
+    ...rules('the release of the server that will run them', '2 judges by the second engine of KurrentDB 26'),
     emit: optional('emit', 'true|false', 'false: the projections may not emit', trueOrFalse),
     json: flag('json', 'prints one array of diagnostics, with lines and columns from 1'),
     sarif: flag('sarif', 'prints SARIF 2.1.0, for code hosts'),
@@ -135,7 +142,7 @@ that differ. Writes nothing. Exits with 1 where they differ.`,
   mostOperands: 2,
   options: {
     ...sourceOptions,
-    release: preset('release', 'NUMBER', `the release whose language counts: ${releaseNames}`, defaultRelease, release),
+    ...rules('the release whose language counts', '2 runs both in the second engine of KurrentDB 26'),
     isJson: flag('json', 'prints one object'),
   },
   exclusive: ['events', 'db', 'from'],

@@ -19,6 +19,8 @@ export interface RemoteDefinition {
   readonly emitEnabled: boolean
   readonly trackEmittedStreams: boolean
   readonly checkpointsEnabled: boolean
+  /** Whether the second engine of KurrentDB 26 runs it. */
+  readonly isEngineV2: boolean
 }
 
 /** Users' projections, without transient ones. */
@@ -61,7 +63,15 @@ async function idsOn(remote: Remote): Promise<ReadonlyMap<string, number>> {
 export async function definitionOn(remote: Remote, name: string): Promise<RemoteDefinition> {
   const found = (await jsonOf(remote, `${projectionPath(name)}/query?${search({ config: 'yes' })}`)) as Partial<RemoteDefinition>
   const { query = '', emitEnabled = false, trackEmittedStreams = false, checkpointsEnabled = true } = found
-  return { query, emitEnabled, trackEmittedStreams, checkpointsEnabled }
+  return { query, emitEnabled, trackEmittedStreams, checkpointsEnabled, isEngineV2: await isEngineV2On(remote, name) }
+}
+
+/** Only the event that defines a projection tells its engine. */
+async function isEngineV2On(remote: Remote, name: string): Promise<boolean> {
+  const path = `/streams/${encodeURIComponent(`$projections-${name}`)}/head/backward/20?embed=tryharder`
+  const page = (await jsonOf(remote, path)) as { entries: readonly { readonly eventType?: string; readonly data?: string | null }[] }
+  const defined = page.entries.find(({ eventType, data }) => eventType === '$ProjectionUpdated' && typeof data === 'string')
+  return defined !== undefined && (JSON.parse(defined.data!) as { engineVersion?: unknown }).engineVersion === 2
 }
 
 /** The configuration as another server takes it; undefined where it is that of a new projection. */

@@ -37,7 +37,8 @@ async function bring(send: Send, projection: TransferredProjection): Promise<boo
   const checkpoints = yes(definition.checkpointsEnabled)
   // A configuration is only taken by a projection that does not run.
   const enabled = yes(isEnabled && configuration === undefined)
-  await success(send('POST', `/projections/${mode}?${search({ name, type: 'JS', enabled, checkpoints, ...emit })}`, definition.query), name)
+  const flags = { name, type: 'JS', enabled, checkpoints, ...emit, ...(definition.isEngineV2 && { engineversion: '2' }) }
+  await success(send('POST', `/projections/${mode}?${search(flags)}`, definition.query), name)
   if (configuration !== undefined) {
     await success(send('PUT', `${path}/config`, configuration), name)
     if (isEnabled) await success(send('POST', `${path}/command/enable`), name)

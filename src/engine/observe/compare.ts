@@ -60,8 +60,8 @@ export async function compareTraces(one: AsyncIterable<TracePart>, other: AsyncI
 }
 
 interface RunOutcome {
-  /** By position of the event, in the log. */
-  readonly outcomes: Map<number, TraceStep>
+  /** By position of the event, in the log; several where the second engine hands an event on again, for links to it. */
+  readonly outcomes: Map<number, TraceStep[]>
   readonly last: Map<string, { readonly state: string; readonly result: string }>
   emitted: number
   fault: TraceFault | undefined
@@ -78,18 +78,24 @@ async function readRun(parts: AsyncIterable<TracePart>): Promise<RunOutcome> {
 }
 
 function note(run: RunOutcome, step: TraceStep): void {
-  run.outcomes.set(step.event.position, step)
+  const { position } = step.event
+  const others = run.outcomes.get(position)
+  if (others) others.push(step)
+  else run.outcomes.set(position, [step])
   run.emitted += step.emitted.length
   if (step.partition !== undefined && !step.fault) run.last.set(step.partition, { state: step.state.after, result: step.result.after })
 }
 
 function firstDifference(positions: readonly number[], left: RunOutcome, right: RunOutcome): PartingEvent | undefined {
   for (const position of positions) {
-    const [one, other] = [left.outcomes.get(position), right.outcomes.get(position)]
-    const difference = differenceAt(one, other)
-    if (!difference) continue
-    const { stream, number, type } = (one ?? other)!.event
-    return { stream, number, type, position, ...difference }
+    const [ones, others] = [left.outcomes.get(position) ?? [], right.outcomes.get(position) ?? []]
+    for (let time = 0; time < Math.max(ones.length, others.length); time++) {
+      const [one, other] = [ones[time], others[time]]
+      const difference = differenceAt(one, other)
+      if (!difference) continue
+      const { stream, number, type } = (one ?? other)!.event
+      return { stream, number, type, position, ...difference }
+    }
   }
   return undefined
 }

@@ -47,11 +47,13 @@ export async function explainTrace(
 ): Promise<Explanation> {
   const tally = new Tally()
   let fault: TraceFault | undefined
+  let engine: 1 | 2 = 1
   for await (const part of parts) {
+    if (part.kind === 'opened') ({ engine } = part)
     if (part.kind === 'steps') for (const step of part.steps) tally.count(step)
     if (part.kind === 'ended') fault = part.fault
   }
-  const diagnostics = await diagnose(query, { emitEnabled, language, seen: tally.names })
+  const diagnostics = await diagnose(query, { emitEnabled, language, engine, seen: tally.names })
   return { ...tally.result(), fault, diagnostics }
 }
 

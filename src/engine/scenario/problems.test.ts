@@ -13,7 +13,7 @@ const whole = {
     { stream: '$$order-2', type: '$metadata', data: '{}', isJson: true, at: '2026-01-01T09:00:00.5+02:00' },
   ],
   projections: [
-    { name: 'count', query: 'fromAll()', mode: 'continuous', emit: true, checkpoints: true, track: true, enabled: false },
+    { name: 'count', query: 'fromAll()', mode: 'continuous', emit: true, checkpoints: true, track: true, enabled: false, engine: 2 },
     { name: 'once', query: '', mode: 'one-time', emit: true, checkpoints: true },
   ],
 }

@@ -91,6 +91,7 @@ const projection: Members = {
   checkpoints: { check: flag },
   track: { check: flag },
   enabled: { check: flag },
+  engine: { check: when('1 or 2', (value) => value === 1 || value === 2) },
 }
 
 const scenario: Members = {

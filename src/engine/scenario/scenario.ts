@@ -107,6 +107,8 @@ export interface ScenarioProjection {
   readonly track?: boolean
   /** Default: true. */
   readonly enabled?: boolean
+  /** The server's engine that runs it; 2 is that of KurrentDB 26, for continuous projections. Releases without it ignore it. Default: 1. */
+  readonly engine?: 1 | 2
 }
 
 /** @returns the text of the query of a scenario whose paths are read. */

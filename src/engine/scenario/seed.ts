@@ -182,7 +182,7 @@ const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 
 
 /** A query that cannot be prepared makes a faulted projection, as it does on the server. */
 async function create(projections: SeedParts['projections'], projection: ScenarioProjection, mayBeThere: boolean): Promise<void> {
-  const { name, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
+  const { name, mode = 'continuous', checkpoints = false, track = false, enabled = true, engine } = projection
   const emit = projection.emit ?? mode === 'continuous'
   const outcome = await projections.create({
     name,
@@ -194,6 +194,7 @@ async function create(projections: SeedParts['projections'], projection: Scenari
     emit,
     checkpoints: checkpoints || mode === 'continuous',
     trackEmittedStreams: track,
+    ...(engine && { engineVersion: engine }),
   })
   if (outcome.kind === 'updated' || (mayBeThere && outcome.kind === 'conflict')) return
   throw new Error(`The projection "${name}" could not be created: ${'reason' in outcome ? outcome.reason : outcome.kind}`)

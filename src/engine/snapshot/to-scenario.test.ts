@@ -117,14 +117,16 @@ describe('the scenario of a store', () => {
       { name: 'flags', query: "fromStream('a').when({ T() { emit('b', 'U', {}) } })", track: true, enabled: true },
       { name: 'once', query: 'fromAll().when({ $init: () => ({}) })', mode: 'one-time', checkpoints: true },
       { name: 'quiet', query: 'fromAll().when({ $init: () => ({}) })', emit: false },
+      { name: 'second', query: 'fromAll().when({ $init: () => ({}) })', engine: 2 },
     ]
     const store = await seeded({ version: 1, events: [{ stream: 'a', type: 'T', data: {} }], projections })
-    expect((await exported(store)).scenario.projections?.map(({ name }) => name)).toEqual(['flags', 'once', 'quiet'])
+    expect((await exported(store)).scenario.projections?.map(({ name }) => name)).toEqual(['flags', 'once', 'quiet', 'second'])
     await store.direct(new Request('http://store/projection/flags/command/disable', { method: 'POST' }))
     const { scenario } = await exported(store)
     const { enabled: _, ...first } = projections[0]!
     expect(scenario.projections).toContainEqual({ ...first, enabled: false })
     expect(scenario.projections).toContainEqual(projections[2])
+    expect(scenario.projections).toContainEqual(projections[3])
     expect(scenario.events?.map(({ stream }) => stream)).toContain('b')
   })
 })

@@ -2,6 +2,7 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
+import { isEngineV2 } from '../../projections/model/definition.ts'
 import type { Mode } from '../../projections/model/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
@@ -71,6 +72,7 @@ function projectionsIn({ tables }: Snapshot): NumberedProjection[] {
         ...(mode === 'OneTime' && !checkpointsDisabled && { checkpoints: true }),
         ...(trackEmittedStreams && { track: true }),
         ...(!enabled && { enabled: false }),
+        ...(isEngineV2(definition) && { engine: 2 as const }),
       }
       return { id, projection }
     })

@@ -170,7 +170,7 @@ export class LogPanelElement extends ConnectedElement {
       await store.settled()
       let isOpened = false
       let fault: string | undefined
-      for await (const part of store.trace(query, { signal: controller.signal })) {
+      for await (const part of store.trace(query, { projection, signal: controller.signal })) {
         if (part.kind === 'opened') isOpened = true
         else if (part.kind === 'steps') lines.add(part.steps)
         else if (!isOpened) fault = part.fault?.message

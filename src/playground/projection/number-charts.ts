@@ -19,6 +19,8 @@ import { NumberHistory } from './number-history.ts'
 export interface ChartedState {
   readonly store: Store
   readonly query: string
+  /** The projection that the query is of. */
+  readonly projection: string
   readonly emit: boolean
   readonly continuous: boolean
   readonly partition: string
@@ -109,7 +111,8 @@ export class NumberChartsElement extends LitElement {
     const history = new NumberHistory(charted.partition)
     try {
       await unlessClosed(charted.store.settled())
-      for await (const part of charted.store.trace(charted.query, { emit: charted.emit, continuous: charted.continuous, signal }))
+      const { emit, continuous, projection } = charted
+      for await (const part of charted.store.trace(charted.query, { emit, continuous, projection, signal }))
         if (part.kind === 'steps') history.add(part.steps)
     } catch {
       // Another run takes its place, or the store is closed: the charts so far stay.

@@ -290,6 +290,7 @@ function chartedOf({ store }: PlaygroundSession, { statistics, definition, parti
   return {
     store,
     query: definition.query,
+    projection: statistics.name,
     emit: definition.emitEnabled ?? false,
     continuous: statistics.mode === 'Continuous',
     partition,

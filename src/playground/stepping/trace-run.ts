@@ -141,7 +141,13 @@ export class TraceRun {
   }
 }
 
-const optionsOf = ({ emit, mode }: Draft, signal: AbortSignal) => ({ emit, continuous: mode === 'continuous', lines: true, signal })
+const optionsOf = ({ name, emit, mode }: Draft, signal: AbortSignal) => ({
+  emit,
+  projection: name,
+  continuous: mode === 'continuous',
+  lines: true,
+  signal,
+})
 
 function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()

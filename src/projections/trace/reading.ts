@@ -20,36 +20,41 @@ import type { Source } from '../model/source.ts'
 import { indexIn, streamsOf } from '../model/source.ts'
 import type { FoundEvent } from './step.ts'
 
-type HistoryServices = Pick<ReaderOptions, 'storage' | 'environment' | 'facts'>
+export type HistoryServices = Pick<ReaderOptions, 'storage' | 'environment' | 'facts'>
+
+/** The events of the store as a query meets them. */
+export interface History {
+  /** The end of the log now; later events are left out. */
+  readonly end: Position
+  /** Index streams that are read as if their projections ran. */
+  readonly derived: readonly string[]
+  /** Events in the query's order, unread ones at their place in the log, and the position below which all have been read. */
+  readonly batches: () => AsyncGenerator<FoundUpTo, void>
+}
+
+interface FoundUpTo {
+  readonly found: readonly FoundEvent[]
+  readonly position: Position
+}
 
 /** Larger batches would delay the first steps. */
 const longestBatch = 4 * readLength
 
-/**
- * @returns `end`: the end of the log now, later events are left out; `derived`: index streams that are read as if their projections ran;
- *   `batches`: events in the query's order, unread ones at their place in the log, and the position below which all have been read.
- */
-export async function openHistory({ storage, environment, facts }: HistoryServices, sources: Sources) {
+export async function openHistory({ storage, environment, facts }: HistoryServices, sources: Sources): Promise<History> {
   const selection = selectionOf(sources, facts.language)
   const streams = streamsOf(selection.source) ?? []
   const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
   const stored = streams.filter((stream) => !derived.includes(stream))
 
-  async function* batches(): AsyncGenerator<{ readonly found: readonly FoundEvent[]; readonly position: Position }, void> {
+  async function* batches(): AsyncGenerator<FoundUpTo, void> {
     const links = await storedLinks(storage, stored)
     const source = stored.length > 0 ? new SourceReader({ storage, environment }, stored, selection, end) : undefined
-    let length = readLength
-    for (let from = 0; from < end;) {
-      const [records, ownRecords] = await storage.read(async (tx) => {
-        const log = (await tx.log({ from, direction: 'forward', limit: length })).filter(({ position }) => position < end)
-        return [log, streams.length > 0 ? await offStream(tx, log) : fromLog(log)] as const
-      })
-      from = records.length < length ? end : records.at(-1)!.position + 1
-      const read = (await source?.upTo(from)) ?? []
+    const pages = logPages(storage, end, async (tx, log) => (streams.length > 0 ? await offStream(tx, log) : fromLog(log)))
+    for await (const { found: ownRecords, position } of pages) {
+      const read = (await source?.upTo(position)) ?? []
       const others = ownRecords.map((found) => ({ found, place: found.event.position }))
       const placed = [...others, ...read].sort((a, b) => a.place - b.place)
-      yield { found: placed.map(({ found }) => found), position: from }
-      length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
+      yield { found: placed.map(({ found }) => found), position }
     }
 
     function fromLog(log: readonly RecordedEvent[]): FoundEvent[] {
@@ -62,13 +67,13 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
     async function offStream(tx: ReadTransaction, log: readonly RecordedEvent[]): Promise<FoundEvent[]> {
       const others = log
         .filter(({ stream }) => indexIn(streams, stream) < 0)
-        .map((event) => ({ event, indexed: derived.filter((index) => isIndexedBy(index, event)).map((index) => indexLink(event, index)) }))
+        .map((event) => ({ event, indexed: derivedLinks(event, derived) }))
       const indexLinks = others.flatMap(({ indexed }) => indexed)
       const resolutions = (await resolveNow(tx, indexLinks, environment.now())).values()
       return others.flatMap(({ event, indexed }): FoundEvent[] => {
         if (indexed.length > 0)
           return indexed.map((link) => ({ event, link, delivered: deliver(link, resolutions.next().value!, selection, 'own') }))
-        const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
+        const isUnread = !isSystemStream(event.stream) && !links.has(nameOf(event))
         return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
       })
     }
@@ -77,8 +82,33 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
   return { end, derived, batches }
 }
 
+/** Reads the log in batches, a transaction each. @param find the events of a batch. */
+export async function* logPages(
+  storage: Storage,
+  end: Position,
+  find: (tx: ReadTransaction, log: readonly RecordedEvent[]) => Promise<readonly FoundEvent[]>,
+): AsyncGenerator<FoundUpTo, void> {
+  let length = readLength
+  for (let from = 0; from < end;) {
+    const [records, found] = await storage.read(async (tx) => {
+      const log = (await tx.log({ from, direction: 'forward', limit: length })).filter(({ position }) => position < end)
+      return [log, await find(tx, log)] as const
+    })
+    from = records.length < length ? end : records.at(-1)!.position + 1
+    yield { found, position: from }
+    length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
+  }
+}
+
+/** The links to an event that index streams would have. @param derived those streams. */
+export const derivedLinks = (event: RecordedEvent, derived: readonly string[]): readonly RecordedEvent[] =>
+  derived.filter((index) => isIndexedBy(index, event)).map((index) => indexLink(event, index))
+
+/** As the data of links name an event. */
+export const nameOf = ({ number, stream }: RecordedEvent): string => `${number}@${stream}`
+
 /** Index streams whose projection does not run. */
-async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promise<string[]> {
+export async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const stream of streams) {
     const projection = indexProjectionOf(stream)
@@ -88,7 +118,7 @@ async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promi
 }
 
 /** The targets of links in the streams, as their data name them: those events are read, although their own streams are not. */
-async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
+export async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
   const links = new Set<string>()
   const pageLength = 16 * readLength
   // Many streams are looked up in the log.

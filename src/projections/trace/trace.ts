@@ -6,7 +6,9 @@ import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { BatchOutcome, OpenQuery, Query, Sources } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { defaultExecutionTimeout } from '../model/definition.ts'
+import { defaultExecutionTimeout, isEngineV2 } from '../model/definition.ts'
+import { projectionRows } from '../model/tables.ts'
+import { openLogHistory } from './log-history.ts'
 import { openHistory } from './reading.ts'
 import type { Conditions } from './conditions.ts'
 import { openConditions } from './conditions.ts'
@@ -19,6 +21,13 @@ export interface TraceOptions {
   readonly emit?: boolean
   /** Default: true. */
   readonly continuous?: boolean
+  /**
+   * The server's engine whose rules count; 2 is that of KurrentDB 26, which reads the log in its order. It runs continuous queries only,
+   * and releases without it ignore the number, as the server does. Default: that of `projection`.
+   */
+  readonly engine?: 1 | 2
+  /** The name of the projection that the query is for, or would be: its engine is the default. Default: none, and engine 1. */
+  readonly projection?: string
   /** Milliseconds for one call of a handler. Default: 250. */
   readonly executionTimeout?: number
   /** Whether steps tell the lines that ran and the values of variables; the run then takes longer. Default: false. */
@@ -34,7 +43,14 @@ export interface TraceOptions {
 
 export type TracePart =
   /** The query is understood. `derived` are index streams that are read as if the projection ran that writes them: it does not. */
-  | { readonly kind: 'opened'; readonly sources: Sources; readonly derived: readonly string[]; readonly end: Position }
+  | {
+      readonly kind: 'opened'
+      readonly sources: Sources
+      readonly derived: readonly string[]
+      readonly end: Position
+      /** The server's engine whose rules count. */
+      readonly engine: 1 | 2
+    }
   /** The next steps, of the log below `position`. */
   | { readonly kind: 'steps'; readonly steps: readonly TraceStep[]; readonly position: Position }
   /**
@@ -47,7 +63,7 @@ export interface TraceServices {
   readonly storage: Storage
   readonly environment: Environment
   readonly openQuery: OpenQuery
-  readonly facts: Pick<ReleaseFacts, 'language'>
+  readonly facts: Pick<ReleaseFacts, 'language' | 'projections'>
 }
 
 /** Enough to keep the engine busy; few enough to be converted to rows at once. */
@@ -56,16 +72,18 @@ const limits = { events: 256, milliseconds: 30, trace: true } as const
 /**
  * The run is that of a projection which was there when every event came: each is a read of its own, so that nothing overtakes
  * anything (projection-language §8.8). Categories and types are read from their index streams where the system projections write
- * them, otherwise from the log.
+ * them, otherwise from the log. In Engine V2 an exception is the fault of its step, although the statistics of a projection hide it until
+ * a stop, and emissions belong to the event that made them, although they are written with the next checkpoint (26 §7.7, §7.8).
  *
  * @throws the signal's reason where it aborts.
  */
 export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
   const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, lines = false, conditions = [], signal } = options
   signal?.throwIfAborted()
+  const engine = await engineFor(services, { ...options, continuous })
   const now = services.environment.now()
   const queryOptions = { handlerType: 'js', emitEnabled: emit, executionTimeout, reordersPartitions: false, continuous, now }
-  const opened = await services.openQuery(query, { ...queryOptions, marksLines: lines })
+  const opened = await services.openQuery(query, { ...queryOptions, marksLines: lines, engine })
   if (isFault(opened)) {
     signal?.throwIfAborted()
     return yield { kind: 'ended', fault: traceFault(opened), conditions: [] }
@@ -80,22 +98,37 @@ export async function* traceQuery(services: TraceServices, query: string, option
   try {
     signal?.throwIfAborted()
     asked = await openConditions(services.openQuery, conditions, queryOptions)
-    yield* runOver(services, opened, asked, signal)
+    yield* runOver(services, opened, { engine, conditions: asked, signal })
   } finally {
     signal?.removeEventListener('abort', close)
     close()
   }
 }
 
+async function engineFor(
+  { storage, facts }: TraceServices,
+  { engine, projection, continuous }: Pick<TraceOptions, 'engine' | 'projection' | 'continuous'>,
+): Promise<1 | 2> {
+  if (!continuous || !facts.projections.hasEngine2) return 1
+  if (engine !== undefined || projection === undefined) return engine ?? 1
+  const row = await storage.read((tx) => tx.row(projectionRows, projection))
+  return row?.definition && isEngineV2(row.definition) ? 2 : 1
+}
+
+interface TracedRunParts {
+  readonly engine: 1 | 2
+  readonly conditions: Conditions
+  readonly signal: AbortSignal | undefined
+}
+
 async function* runOver(
   services: TraceServices,
   query: Query,
-  conditions: Conditions,
-  signal: AbortSignal | undefined,
+  { engine, conditions, signal }: TracedRunParts,
 ): AsyncGenerator<TracePart, void> {
   const { sources } = query.definition
-  const history = await openHistory(services, sources)
-  yield { kind: 'opened', sources, derived: history.derived, end: history.end }
+  const history = await (engine === 2 ? openLogHistory : openHistory)(services, sources)
+  yield { kind: 'opened', sources, derived: history.derived, end: history.end, engine }
   const run = createTracedRun(query, createStepBuilder(sources, services.facts.language), services.environment)
   const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
