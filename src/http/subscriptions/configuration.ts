@@ -7,7 +7,7 @@ import type { BodyMembers } from '../pipeline/request/body-members.ts'
 import { readBodyMembers, UnusableBody } from '../pipeline/request/body-members.ts'
 import { readInt64 } from '../pipeline/request/numbers.ts'
 import { badRequest } from '../pipeline/reply/replies.ts'
-import { readXml } from '../xml/read.ts'
+import { xmlReader } from '../xml/late-reader.ts'
 import type { XmlNode } from '../xml/tree.ts'
 import { isElement } from '../xml/tree.ts'
 
@@ -77,6 +77,7 @@ function strategyFrom(fields: Fields): string {
 
 /** @throws UnusableBody for a body that is no XML, or has another root. */
 async function xmlFields(body: Uint8Array): Promise<Fields> {
+  const { readXml } = await xmlReader()
   const read = await readXml(new TextDecoder().decode(body))
   const root = read.kind === 'elements' && read.roots.length === 1 ? read.roots[0] : undefined
   if (root?.name !== 'SubscriptionConfigData') throw new UnusableBody('The body is no SubscriptionConfigData.')

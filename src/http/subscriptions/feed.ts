@@ -7,7 +7,7 @@ import type { EntryOptions, FeedEntry, FeedLink } from '../streams/feed/entry.ts
 import { entryJson, entryOf, linkJson } from '../streams/feed/entry.ts'
 import { escapeName } from '../pipeline/reply/escape.ts'
 import { timeOf } from '../streams/feed/feed.ts'
-import { retriesXml } from '../streams/feed/feed-xml.ts'
+import { xmlFeeds } from '../streams/feed/late-xml.ts'
 
 export interface MessageFeed {
   readonly author: string
@@ -81,4 +81,4 @@ export const messageFeedJson = (feed: MessageFeed): string =>
   })
 
 /** The feed in Atom; of embedded members only the content has a form in it. */
-export const messageFeedXml = (feed: MessageFeed): string => retriesXml(feed, feed.entries)
+export const messageFeedXml = async (feed: MessageFeed): Promise<string> => (await xmlFeeds()).retriesXml(feed, feed.entries)

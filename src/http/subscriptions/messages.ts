@@ -31,7 +31,7 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       if (outcome.kind === 'stopped') return noReply
       if (outcome.kind === 'unknown') return textReply(exchange, 'Not found.', 404)
       const feed = messageFeed(group, outcome.messages, { entries: entryOptions(exchange), count })
-      const body = isXml(exchange) ? messageFeedXml(feed) : messageFeedJson(feed)
+      const body = isXml(exchange) ? await messageFeedXml(feed) : messageFeedJson(feed)
       return { status: 200, type: withCharset(exchange.responseType), body }
     },
     acknowledge: (exchange) => settle(exchange, (ids) => subscriptions.acknowledge(groupOf(exchange), ids)),

@@ -5,16 +5,18 @@ import type { Definition } from '../model/definition.ts'
 import { isEngineV2Run } from '../model/run.ts'
 import type { Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { nextEngineV2Event } from '../engine-v2/session.ts'
+import { engineV2Sessions } from '../engine-v2/late-session.ts'
 import { firstUnfinished } from '../source/reader.ts'
 
 type Reading = Pick<Services, 'storage' | 'environment' | 'tail' | 'facts'>
 
 /** @returns its position, or what comes before one: the `end`, or a `fault`. */
-export function nextUnfinished(
+export async function nextUnfinished(
   services: Reading,
   run: Run,
   { sources, mode }: Pick<Definition, 'mode'> & { readonly sources: NonNullable<Definition['sources']> },
 ): Promise<Position | 'end' | 'fault'> {
-  return isEngineV2Run(run) ? nextEngineV2Event(services, run, sources) : firstUnfinished(services, run, sources, mode === 'Continuous')
+  if (!isEngineV2Run(run)) return await firstUnfinished(services, run, sources, mode === 'Continuous')
+  const { nextEngineV2Event } = await engineV2Sessions()
+  return await nextEngineV2Event(services, run, sources)
 }

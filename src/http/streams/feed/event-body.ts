@@ -5,17 +5,16 @@ import { writeJson } from '../../../base/json/write.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
 import { entryJson, entryOf } from './entry.ts'
 import { dataValue, eventDocument } from './event-data.ts'
-import { dataXml, eventXml } from './event-xml.ts'
 import type { Exchange } from '../../exchange.ts'
 import { entryOptions } from './feed-reply.ts'
-import { entryXml } from './feed-xml.ts'
 import { redirectPage } from './html-page.ts'
 import * as media from '../media-types.ts'
+import { xmlEvents, xmlFeeds } from './late-xml.ts'
 
 type Shown = Exclude<ReadEvent, { kind: 'broken' }>
 
 /** @param read a link shows its target; only Atom shows the link itself. */
-export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Array {
+export async function eventBody(exchange: Exchange, read: ReadEvent): Promise<string | Uint8Array> {
   const { responseType } = exchange
   if (read.kind === 'broken') return emptyBody(exchange, read.stream)
   const options = entryOptions(exchange, true)
@@ -28,15 +27,15 @@ export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Ar
       return writeJson(entryJson(entryOf(read, options)))
     case media.textXml:
     case media.xml:
-      return dataXml(read.event)
+      return (await xmlEvents()).dataXml(read.event)
     case media.eventXml:
-      return eventXml(read.event)
+      return (await xmlEvents()).eventXml(read.event)
     case media.bytes:
       return read.event.data
     case media.html:
       return redirectPage(exchange, `${read.event.stream}/${numberShown(read)}`)
     default:
-      return entryXml(entryOf(read, options))
+      return (await xmlFeeds()).entryXml(entryOf(read, options))
   }
 }
 

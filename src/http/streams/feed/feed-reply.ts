@@ -7,9 +7,9 @@ import { readEmbedLevel } from './entry.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
 import type { AtomFeed } from './feed.ts'
 import { feedJson } from './feed.ts'
-import { feedXml } from './feed-xml.ts'
 import { redirectPage } from './html-page.ts'
 import * as media from '../media-types.ts'
+import { xmlFeeds } from './late-xml.ts'
 import { withCharset } from '../../pipeline/reply/representations.ts'
 
 /** Larger pages are refused with `tooManyItems` (streams-http §10.2). */
@@ -41,17 +41,17 @@ export const entryOptions = ({ base, query, facts, responseType }: Exchange, sin
 })
 
 /** @param noCaching the setting `disableHttpCaching`. */
-export function feedReply(exchange: Exchange, feed: AtomFeed, freshness: Freshness, noCaching: boolean): Reply {
+export async function feedReply(exchange: Exchange, feed: AtomFeed, freshness: Freshness, noCaching: boolean): Promise<Reply> {
   const { responseType } = exchange
   return {
     status: 200,
     type: withCharset(responseType),
     headers: cacheHeaders(freshness, responseType, noCaching),
-    body: printFeed(feed, exchange),
+    body: await printFeed(feed, exchange),
   }
 }
 
-function printFeed(feed: AtomFeed, exchange: Exchange): string {
+async function printFeed(feed: AtomFeed, exchange: Exchange): Promise<string> {
   if (exchange.responseType === media.html) return redirectPage(exchange, feed.streamId ?? '$all')
-  return media.isFeedXml(exchange.responseType) ? feedXml(feed) : feedJson(feed)
+  return media.isFeedXml(exchange.responseType) ? (await xmlFeeds()).feedXml(feed) : feedJson(feed)
 }

@@ -20,7 +20,7 @@ import type { ReadServices } from './pages.ts'
 export async function streamEvent(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
   const parameters = parseEventRequest(exchange, stream, true)
   if (parameters.kind === 'refused') return parameters.reply
-  return eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
+  return await eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
 }
 
 /** R10 and R11: one event of the metastream, by default the last. */
@@ -28,7 +28,7 @@ export async function streamMetadata(exchange: Exchange, stream: string, options
   if (isMetastream(stream)) return refused('Stream must be non-empty string and should not be metastream').reply
   const parameters = parseEventRequest(exchange, metastreamOf(stream), false)
   if (parameters.kind === 'refused') return parameters.reply
-  return eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
+  return await eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
 }
 
 function parseEventRequest(exchange: Exchange, stream: string, resolveLinks: boolean): Parsed<EventRequest> {
@@ -42,13 +42,13 @@ function parseEventRequest(exchange: Exchange, stream: string, resolveLinks: boo
   return parsed({ stream, number, resolveLinks: links.value })
 }
 
-function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadServices): Reply {
+async function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadServices): Promise<Reply> {
   if (outcome.kind === 'no-metadata' || (outcome.kind === 'found' && !leadsNowhere(outcome.entry, request)))
     return {
       status: 200,
       type: typeHeader(exchange),
       headers: cacheHeaders(freshnessOf(outcome, request), exchange.responseType, settings.disableHttpCaching),
-      body: outcome.kind === 'found' ? eventBody(exchange, outcome.entry) : emptyBody(exchange, request.stream),
+      body: outcome.kind === 'found' ? await eventBody(exchange, outcome.entry) : emptyBody(exchange, request.stream),
     }
   return { ...failureReply(outcome), body: emptyBody(exchange, request.stream) }
 }

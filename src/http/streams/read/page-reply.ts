@@ -57,7 +57,7 @@ export async function pageReply<Request extends { readonly count: number }, Outc
   const outcome = await kind.read(request, poll)
   if (!isPage(outcome)) return kind.failure(outcome as Exclude<Outcome, Page>)
   const freshness = { immutable: kind.isImmutable(request, outcome), seconds: outcome.cacheControl, tag: outcome.last }
-  return feedReply(exchange, kind.feed(request, outcome, entryOptions(exchange)), freshness, noCaching)
+  return await feedReply(exchange, kind.feed(request, outcome, entryOptions(exchange)), freshness, noCaching)
 }
 
 const isPage = <Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is PageIn<Outcome> => outcome.kind === 'page'

@@ -2,14 +2,17 @@
 
 import type { NewEvent } from '../../../base/events/events.ts'
 import { textOf } from '../../../base/bytes.ts'
+import { later } from '../../../base/platform/later.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../../streams/write/event-size.ts'
 import { decodeLossy, decodeOrKeep } from '../../pipeline/request/utf8.ts'
 import { listedEvents } from './event-list.ts'
-import { listedXmlEvents } from './event-list-xml.ts'
 import type { EventHeaders, EventList, PostedEvent } from './posted-event.ts'
 import { isStrictJson } from './strict-json.ts'
 import * as media from '../media-types.ts'
-import { readXml } from '../../xml/read.ts'
+import { xmlReader } from '../../xml/late-reader.ts'
+
+/** Most pages send JSON alone. */
+const xmlLists = later(() => import('./event-list-xml.ts'))
 
 export type WriteBody =
   | { readonly kind: 'events'; readonly events: readonly NewEvent[] }
@@ -47,7 +50,7 @@ export async function readWriteBody(bytes: Uint8Array, options: BodyOptions): Pr
 /** @returns the events of the body, with `null` for null in a list; undefined where the body is invalid. */
 async function readEvents(bytes: Uint8Array, { type, headers, acceptUnparsableBodies }: BodyOptions): Promise<EventList | undefined> {
   if (media.isJsonList(type)) return await listedEvents(decodeLossy(bytes))
-  if (media.isXmlList(type)) return await listedXmlEvents(decodeLossy(bytes))
+  if (media.isXmlList(type)) return await (await xmlLists()).listedXmlEvents(decodeLossy(bytes))
   if (!media.isBareData(type)) return undefined
   const sent = decodeOrKeep(bytes)
   if (!acceptUnparsableBodies && !(await matchesType(sent, type))) return undefined
@@ -63,7 +66,10 @@ function matchesType(data: string | Uint8Array, type: string): boolean | Promise
 }
 
 /** Whether the text is XML, with one or more root elements (streams-http §8.2). */
-export const isXmlContent = async (text: string): Promise<boolean> => (await readXml(text.replace(/^\ufeff/, ''))).kind === 'elements'
+export async function isXmlContent(text: string): Promise<boolean> {
+  const { readXml } = await xmlReader()
+  return (await readXml(text.replace(/^\ufeff/, ''))).kind === 'elements'
+}
 
 /** @returns the message that refuses the event; undefined where it is complete and of a possible size. */
 function refusalOf(event: PostedEvent | null): string | undefined {
