@@ -169,6 +169,8 @@ export interface ProjectionFacts {
   readonly storesEngineVersion: boolean
   /** Whether a query too large for a record of the log faults its projection. (26 §5.3, since 26.2) */
   readonly faultsOversizedQueries: boolean
+  /** Whether a run faults that cannot begin behind a deleted stream's last number; else it goes on without it. (26 §5.8, since 24.10) */
+  readonly faultsUnopenedSources: boolean
   /** The class that the frame of a wrapped fault names. (26 §5.5, since 25.0) */
   readonly handlerClass: string
   /** Whether `engineversion=2` chooses the second engine. (26 §7, since 26.1) */

@@ -279,3 +279,37 @@ describe('the release of a scenario', () => {
     await expect(open().seed(scenario)).rejects.toThrow('release: expected one of "23.10", "26.1", "26.2", found "24.10"')
   })
 })
+
+describe('a start behind the last number of a hard-deleted stream of several', () => {
+  const restarted = async (release: Release): Promise<{ store: Store; statistics: () => Promise<unknown> }> => {
+    const store = open({ release })
+    for (const stream of ['a', 'b']) await store.append(stream, { type: 'T' })
+    await store.project('p', "fromStreams(['a', 'b']).when({ $init: () => ({ n: 0 }), T: (s) => { s.n++ } })")
+    await store.settled()
+    await send(store, 'DELETE', '/streams/a', { headers: { 'ES-HardDelete': 'true' } })
+    await store.append('b', { type: 'T' })
+    await store.settled()
+    for (const command of ['disable', 'enable']) await send(store, 'POST', `/projection/p/command/${command}`)
+    await store.settled({ failOnFault: false })
+    return { store, statistics: async () => await (await send(store, 'GET', '/projection/p', { headers: json })).json() }
+  }
+
+  test('faults, shows the state of its checkpoint, and stays faulted when it is disabled', async () => {
+    const { store, statistics } = await restarted('26.1')
+    expect(await statistics()).toMatchObject({
+      status: 'Faulted (Enabled)',
+      stateReason: expect.stringMatching(/^System\.ArgumentException: Invalid sequence number \(Parameter 'streams'\)\r\n/) as string,
+    })
+    expect(await (await send(store, 'GET', '/projection/p/state')).text()).toBe('{"n":3}')
+    await send(store, 'POST', '/projection/p/command/disable')
+    expect(await statistics()).toMatchObject({ status: 'Stopped/Faulted' })
+  })
+
+  test('goes on with the other streams under 23.10, whose server would only rest', async () => {
+    const { store, statistics } = await restarted('23.10')
+    await store.append('b', { type: 'T' })
+    await store.settled()
+    expect(await statistics()).toMatchObject({ status: 'Running' })
+    expect(await store.state('p')).toEqual({ n: 4 })
+  })
+})

@@ -1,5 +1,7 @@
 // Decides where a new run begins: at the newest valid checkpoint event, or at the beginning (projection-language §14.3).
 
+import { tombstoneNumber } from '../../base/events/events.ts'
+import type { ProjectionFacts } from '../../base/release/facts.ts'
 import { withStackTrace } from '../model/fault-text.ts'
 import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -17,7 +19,7 @@ import type { Stamp } from '../model/positions/provenance.ts'
 import { readStampedPosition } from '../model/positions/provenance.ts'
 
 /** `fault` where the run cannot begin: its core faults at once. */
-export type RunStart = { readonly beginning: Beginning; readonly fault?: string }
+export type RunStart = { readonly beginning: Beginning; readonly fault?: string | undefined }
 
 /** Events of the checkpoint stream in one read, newest first. */
 const lookBack = 10
@@ -28,6 +30,7 @@ export async function runStartIn(
   streams: Streams,
   { name, id }: Pick<ProjectionRow, 'name' | 'id'>,
   definition: Definition & { readonly sources: Sources },
+  facts: Pick<ProjectionFacts, 'faultsUnopenedSources'>,
 ): Promise<RunStart> {
   const source = sourceOf(definition.sources)
   const head = await streams.headIn(tx, checkpointStream(name))
@@ -44,11 +47,19 @@ export async function runStartIn(
   const known = { ...fresh, checkpointNumber: event.number }
   const conversion = convertTag(position.tag, source)
   if (conversion.kind === 'incompatible') return { beginning: { ...known, tag: undefined }, fault: withStackTrace(conversion.message) }
-  if (!hasRootState(definition.sources)) return { beginning: { ...known, tag: conversion.tag } }
+  const { tag } = conversion
+  const fault = definition.enabled && facts.faultsUnopenedSources ? openingFault(tag) : undefined
+  if (!hasRootState(definition.sources)) return { beginning: { ...known, tag }, fault }
   const texts = readStateData(textOf(event.data))
   if (texts.kind === 'unreadable') return { beginning: { ...known, tag: undefined }, fault: withStackTrace(texts.message) }
-  return { beginning: { ...known, tag: conversion.tag, state: texts.state, result: texts.result } }
+  return { beginning: { ...known, tag, state: texts.state, result: texts.result }, fault }
 }
+
+/** The number of a hard-deleted stream has no successor, so no reader of several streams can begin behind it (26 §5.8). */
+const openingFault = (tag: Tag): string | undefined =>
+  tag.kind === 'streams' && tag.numbers.includes(tombstoneNumber)
+    ? withStackTrace("System.ArgumentException: Invalid sequence number (Parameter 'streams')")
+    : undefined
 
 async function newestCheckpoint(tx: ReadTransaction, streams: Streams, stream: string, last: number) {
   for (let from = last; from >= 0;) {

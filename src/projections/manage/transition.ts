@@ -73,7 +73,7 @@ async function changed(
 
 /** Makes a core that runs, is loaded as stopped, or faults at once. */
 async function makeCoreIn(
-  { streams, environment }: Services,
+  { streams, environment, facts }: Services,
   tx: WriteTransaction,
   { unprepared: _unprepared, ...row }: ProjectionRow,
   definition: Definition & { readonly sources: Sources },
@@ -82,7 +82,7 @@ async function makeCoreIn(
     const run = await startEngineV2In({ streams, environment }, tx, row.name, definition)
     return { row: { ...row, definition, state: definition.enabled ? 'Running' : 'Stopped', fault: undefined }, run }
   }
-  const { beginning, fault } = await runStartIn(tx, streams, row, definition)
+  const { beginning, fault } = await runStartIn(tx, streams, row, definition, facts.projections)
   const core = fault === undefined ? (definition.enabled ? 'Running' : 'Stopped') : 'Faulted'
   const run = newRun(environment.uuid(), definition, beginning, core)
   return { row: { ...row, definition, state: core, fault: fault === undefined ? undefined : { reason: fault } }, run }

@@ -79,6 +79,7 @@ export const changes23_10: FactChanges = {
     unknownClass: () => "Value cannot be null. (Parameter 'type')",
     nativeNamespace: 'EventStore.Projections.Core.Standard.',
     storesEngineVersion: false,
+    faultsUnopenedSources: false,
     handlerClass: 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
     hasEngine2: false,
   },

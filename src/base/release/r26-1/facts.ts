@@ -88,6 +88,7 @@ export const facts26_1: ReleaseFacts = {
     nativeNamespace: 'KurrentDB.Projections.Core.Standard.',
     storesEngineVersion: true,
     faultsOversizedQueries: false,
+    faultsUnopenedSources: true,
     handlerClass: 'KurrentDB.Projections.Core.Services.Interpreted.JintProjectionStateHandler',
     hasEngine2: true,
   },
