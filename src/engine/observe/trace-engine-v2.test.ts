@@ -11,7 +11,7 @@ const stores: Store[] = []
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
 
 async function filled(options: StoreOptions = {}): Promise<Store> {
-  const store = createStore({ systemProjections: false, ...options })
+  const store = createStore({ systemProjections: false, queries: 'in-process', ...options })
   stores.push(store)
   await store.append('a-1', { type: 'T', data: { k: 'x' } })
   await store.append('b-1', { type: 'T', data: { k: 5 } })
