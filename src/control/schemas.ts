@@ -1,5 +1,6 @@
 // The shapes that several control routes read or answer, as JSON schemas with names.
 
+import { releases } from '../base/release/releases.ts'
 import type { Schema } from './schema.ts'
 import { array, boolean, integer, object, open, string } from './schema.ts'
 
@@ -40,7 +41,7 @@ export const controlSchemas = {
     'ttl?': { type: 'integer', minimum: 1, maximum: 86_400, default: 3600, description: 'Seconds until it is closed by itself.' },
     'release?': {
       type: 'string',
-      enum: ['23.10', '26.1', '26.2'],
+      enum: releases,
       description: 'The release of the server that it answers as. Default: that of the scenario, or of the served store.',
     },
     'security?': {
