@@ -70,7 +70,9 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
 
   async function answerHealth(request: Request, path: string): Promise<Reply> {
     const caller = facts.http.checksCredentialsOfHealth ? await authenticate(request, users, settings) : undefined
-    return caller?.kind === 'refused' ? caller.reply : healthReply(request, path, node.status(), facts.node)
+    if (caller?.kind === 'refused') return caller.reply
+    const reply = healthReply(request, path, node.status(), facts.node)
+    return facts.http.exposesUnknownPaths ? reply : replies.besideRoutes(request, reply)
   }
 
   async function answer(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {
@@ -80,7 +82,8 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     // Headers without a valid address fail every request, whatever its path and method (projections-http §2.5).
     const base = linkBase(new URL(request.url), request.headers, basePath, settings)
     if (!base) return replies.routingFailed
-    if (matches.length === 0) return facts.http.exposesUnknownPaths ? replies.pathUnknown : replies.pathNowhere(request)
+    if (matches.length === 0)
+      return facts.http.exposesUnknownPaths ? replies.pathUnknown : replies.besideRoutes(request, replies.pathUnknown)
     if (request.method === 'OPTIONS') return replies.options
     const match = chooseRoute(matches, request.method)
     if (!match) return replies.methodUnknown

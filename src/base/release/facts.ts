@@ -55,7 +55,7 @@ export interface HttpFacts {
   readonly exposedHeaders: string
   /** The methods that a preflight allows, on any path; undefined: a known path answers with its own. (26 §1.7, since 25.0) */
   readonly preflightMethods: string | undefined
-  /** Whether answers to unknown paths have the headers for other origins. (26 §1.7, gone since 25.0) */
+  /** Whether answers to unknown paths have the headers for other origins; else these and `/health` only let them read. (26 §1.7, gone since 25.0) */
   readonly exposesUnknownPaths: boolean
   /** Whether a redirect keeps the slash in front of an empty query. (26 §1.8, since 26.0) */
   readonly keepsSlashBeforeQuery: boolean

@@ -2,7 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import type { Release } from './facts.ts'
 import { defaultRelease, factsOf, namedRelease, releaseOfVersion, releases } from './releases.ts'
 
 test('26.1 is the default: the newest release that runs transient projections', () => {
@@ -22,6 +24,30 @@ test('versions are of the release that they begin with', () => {
     undefined,
     undefined,
   ])
+})
+
+test('a fact changes with the release that its comment names, and only then: 26.1 lacks what came later', () => {
+  const marked = new Map<string, string>()
+  const text = readFileSync(join(import.meta.dirname, 'facts.ts'), 'utf8')
+  for (const [, comment, name] of text.matchAll(/((?:^ {2}(?:\/\*\*| \*).*\n)+)^ {2}readonly (\w+)/gm)) {
+    const since = /since (\d+\.\d+)\)/.exec(comment!)?.[1]
+    if (since !== undefined) marked.set(name!, since)
+  }
+  expect(marked.size).toBeGreaterThan(50)
+  // They name the release itself.
+  const named = ['product', 'version', 'maxAppendSize']
+  const changed = (one: Release, other: Release): string[] => {
+    const [before, after] = [factsOf(one), factsOf(other)] as const
+    const parts = ['http', 'streams', 'node', 'subscriptions', 'calls', 'projections', 'language'] as const
+    const differing = parts.flatMap((part) =>
+      Object.keys(before[part]).filter((name) => !isDeepStrictEqual(before[part][name as never], after[part][name as never])),
+    )
+    return differing.filter((name) => !named.includes(name)).sort()
+  }
+  const since = (isMeant: (release: string) => boolean): string[] =>
+    [...marked].flatMap(([name, release]) => (isMeant(release) && !named.includes(name) ? [name] : [])).sort()
+  expect(changed('26.1', '26.2')).toEqual(since((release) => release === '26.2'))
+  expect(changed('23.10', '26.1')).toEqual(since((release) => release !== '26.2' && release !== '23.10'))
 })
 
 test('every fact names its section of the description and the release that began it', () => {

@@ -280,6 +280,20 @@ describe('the release of a scenario', () => {
   })
 })
 
+test('answers beside the routes let other origins read them, and no more, since 25.0', async () => {
+  const allowed = async (release: Release, path: string, headers: Record<string, string> = { Origin: 'http://app.test' }) => {
+    const answer = await send(open({ release }), 'GET', path, { headers })
+    const [origin, names] = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Headers'].map((name) => answer.headers.get(name))
+    return [origin, names !== null]
+  }
+  for (const path of ['/nowhere', '/health/live', '/license']) {
+    expect([path, await allowed('26.2', path)]).toEqual([path, ['*', false]])
+    expect([path, await allowed('26.2', path, {})]).toEqual([path, [null, false]])
+  }
+  expect(await allowed('23.10', '/nowhere')).toEqual(['*', true])
+  expect(await allowed('23.10', '/health/live')).toEqual([null, false])
+})
+
 describe('a start behind the last number of a hard-deleted stream of several', () => {
   const restarted = async (release: Release): Promise<{ store: Store; statistics: () => Promise<unknown> }> => {
     const store = open({ release })

@@ -2,6 +2,7 @@
 
 import type { Settings } from '../../base/settings.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
+import { besideRoutes } from '../pipeline/reply/replies.ts'
 
 /** Texts in every case, as the server prints them. */
 const license = {
@@ -16,19 +17,18 @@ const license = {
   startDate: '0',
 }
 
-/** Beside the pipeline of the other routes: without headers for other origins, and with a way to the sign-in page. */
+/** Beside the pipeline of the other routes: almost without headers for other origins, and with a way to the sign-in page. */
 export const licenseRoute = ({ security }: Settings): Route => ({
   method: 'GET',
   path: '/license',
   access: 'anyone',
   writes: 'any',
-  handle: async (exchange) => (security === 'secure' && !exchange.user ? signIn(exchange) : shown),
+  handle: async (exchange) => besideRoutes(exchange.request, security === 'secure' && !exchange.user ? signIn(exchange) : shown),
 })
 
-const shown: Reply = { status: 200, cors: 'none', type: 'application/json; charset=utf-8', body: JSON.stringify(license) }
+const shown: Reply = { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(license) }
 
 const signIn = ({ unprefixedBase }: Exchange): Reply => ({
   status: 401,
-  cors: 'none',
   headers: { Location: `${unprefixedBase}/ui/login?ReturnUrl=%2Flicense` },
 })

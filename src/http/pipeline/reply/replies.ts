@@ -9,11 +9,11 @@ export const pathRefused: Reply = { status: 400, cors: 'none', headers: { Connec
 /** No route has this path. */
 export const pathUnknown: Reply = { status: 404, cors: 'no-methods' }
 
-/** The same outside of the headers for other origins, whose requests hear only that they may. */
-export const pathNowhere = ({ headers }: Request): Reply => ({
-  status: 404,
+/** Of paths outside of the routes, whose answers tell other origins only that they may read them (26 §1.7). */
+export const besideRoutes = ({ headers }: Pick<Request, 'headers'>, reply: Reply): Reply => ({
+  ...reply,
   cors: 'none',
-  ...(headers.has('Origin') && { headers: { 'Access-Control-Allow-Origin': '*' } }),
+  headers: { ...reply.headers, ...(headers.has('Origin') && { 'Access-Control-Allow-Origin': '*' }) },
 })
 
 /** gRPC, which is not emulated (server-http §11). */
