@@ -70,6 +70,7 @@ export const eventMembers: readonly Word[] = [
   { name: 'streamId', detail: 'string' },
   { name: 'sequenceNumber', detail: 'number' },
   { name: 'eventId', detail: 'string' },
+  { name: 'created', detail: 'string' },
   { name: 'isJson', detail: 'boolean' },
   { name: 'partition', detail: 'string' },
   { name: 'category', detail: 'string' },

@@ -93,6 +93,7 @@ export const editor = replaceable('editor', {
     eventType: 'Type of the event.',
     streamId: 'Name of the event’s stream.',
     sequenceNumber: 'Number of the event in its stream, from 0.',
+    created: 'When it was written, such as 2026-11-29T05:38:32.0481241Z. Undefined in release 23.10.',
     eventId: 'GUID of the event.',
     isJson: 'Whether the event is flagged as JSON.',
     partition: 'Partition whose state the handler gets.',

@@ -92,6 +92,7 @@ export const editor: Strings['editor'] = {
     eventType: 'Typ des Ereignisses.',
     streamId: 'Name des Streams, in dem das Ereignis steht.',
     sequenceNumber: 'Nummer des Ereignisses in seinem Stream, ab 0.',
+    created: 'Zeitpunkt des Schreibens, etwa 2026-11-29T05:38:32.0481241Z. In Release 23.10 undefined.',
     eventId: 'GUID des Ereignisses.',
     isJson: 'Ob das Ereignis als JSON gekennzeichnet ist.',
     partition: 'Partition, deren Zustand der Handler bekommt.',
