@@ -1,12 +1,12 @@
 // A projection under test: given events, when a query handles them, then look at state, results and emissions. No HTTP, no storage.
 
 import type { Release } from './base/release/facts.ts'
-import { defaultRelease, factsOf } from './base/release/releases.ts'
 import type { Diagnostic } from './query/diagnostics/diagnostic.ts'
 import type { EventNames } from './query/diagnostics/seen-events.ts'
 import { textOf } from './base/bytes.ts'
 import type { GivenEvent } from './testing/events.ts'
 import { record } from './testing/events.ts'
+import { rulesOf } from './testing/rules.ts'
 
 export { given } from './testing/given.ts'
 export type { RunOptions } from './testing/given.ts'
@@ -39,13 +39,11 @@ export interface CheckOptions {
  * @param query the query's text.
  * @returns the findings in the order of the text; lines and columns count from 1.
  */
-export async function check(
-  query: string,
-  { emit, events, release = defaultRelease, engine = 1 }: CheckOptions = {},
-): Promise<readonly Diagnostic[]> {
+export async function check(query: string, { emit, events, ...asked }: CheckOptions = {}): Promise<readonly Diagnostic[]> {
+  const { facts, engine } = rulesOf(asked)
   // Most tests run queries and judge none.
   const { diagnose, EventNames } = await import('./engine/queries/diagnostics.ts')
-  const { language } = factsOf(release)
+  const { language } = facts
   return await diagnose(query, { emitEnabled: emit, engine, language, seen: events && namesOf(new EventNames(true), record(events)) })
 }
 

@@ -11,6 +11,8 @@ import type { GivenEvent } from './events.ts'
 import { record } from './events.ts'
 import { isDelivered, readLog, readSource } from './reading.ts'
 import type { ProjectionRun } from './run.ts'
+import type { Rules } from './rules.ts'
+import { rulesOf } from './rules.ts'
 import { readRun, unopened } from './run.ts'
 
 export interface RunOptions {
@@ -53,13 +55,14 @@ export const given = (events: readonly GivenEvent[]) => ({
    * @param query the query's text.
    */
   async when<State = unknown, Result = unknown>(query: string, options: RunOptions = {}): Promise<ProjectionRun<State, Result>> {
-    const opened = await openQuery(query, queryOptions(options))
+    const rules = rulesOf(options)
+    const opened = await openQuery(query, queryOptions(options, rules))
     if (isFault(opened)) return unopened(opened)
     try {
       const records = record(events)
       const { sources } = opened.definition
-      const { language } = factsOf(options.release ?? defaultRelease)
-      const reads = engineOf(options) === 2 ? readLog(records, sources) : readSource(records, sources, language)
+      const { language } = rules.facts
+      const reads = rules.engine === 2 ? readLog(records, sources) : readSource(records, sources, language)
       const delivered = reads.filter(isDelivered).map(({ delivered }) => delivered.event)
       await opened.load(delivered, [delivered.length])
       const outcome = await opened.run(new Map(), everything)
@@ -93,20 +96,14 @@ async function chooseOpen(): Promise<OpenQuery> {
   }
 }
 
-/** A release without the second engine ignores the number, as the server does. */
-const engineOf = ({ engine = 1, release = defaultRelease }: RunOptions): 1 | 2 => (factsOf(release).projections.hasEngine2 ? engine : 1)
-
-const queryOptions = (options: RunOptions): QueryOptions => {
-  const { emit = true, executionTimeout = 250, now, seed, release = defaultRelease } = options
-  return {
-    handlerType: 'js',
-    emitEnabled: emit,
-    executionTimeout,
-    reordersPartitions: false,
-    continuous: true,
-    engine: engineOf(options),
-    language: factsOf(release).language,
-    ...(now !== undefined && { now }),
-    ...(seed !== undefined && { seed }),
-  }
-}
+const queryOptions = ({ emit = true, executionTimeout = 250, now, seed }: RunOptions, { facts, engine }: Rules): QueryOptions => ({
+  handlerType: 'js',
+  emitEnabled: emit,
+  executionTimeout,
+  reordersPartitions: false,
+  continuous: true,
+  engine,
+  language: facts.language,
+  ...(now !== undefined && { now }),
+  ...(seed !== undefined && { seed }),
+})

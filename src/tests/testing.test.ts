@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../testing.ts'
+import { check, given } from '../testing.ts'
 
 const cart = [
   { stream: 'cart-1', type: 'ItemAdded', data: { price: 5, by: 'ann' } },
@@ -125,6 +125,13 @@ describe('faults', () => {
     const run = await given(cart).when('fromAll().when({ $any: () => { for (;;) ; } })', { executionTimeout: 30 })
     expect(run.fault?.message).toMatch(/^Projection script took too long to execute/)
   })
+})
+
+test('a release or an engine that there is not is refused by name', async () => {
+  const known = 'release: expected one of "23.10", "26.1", "26.2", found "24.10"'
+  await expect(given(cart).when('fromAll()', { release: '24.10' as '23.10' })).rejects.toThrow(known)
+  await expect(check('fromAll()', { release: '24.10' as '23.10' })).rejects.toThrow(known)
+  await expect(given(cart).when('fromAll()', { engine: 3 as 2 })).rejects.toThrow('engine: expected one of 1, 2, found 3')
 })
 
 describe('the second engine', () => {

@@ -110,7 +110,7 @@ async function engineFor(
   { engine, projection, continuous }: Pick<TraceOptions, 'engine' | 'projection' | 'continuous'>,
 ): Promise<1 | 2> {
   if (!continuous || !facts.projections.hasEngine2) return 1
-  if (engine !== undefined || projection === undefined) return engine ?? 1
+  if (engine !== undefined || projection === undefined) return engine === 2 ? 2 : 1
   const row = await storage.read((tx) => tx.row(projectionRows, projection))
   return row?.definition && isEngineV2(row.definition) ? 2 : 1
 }
