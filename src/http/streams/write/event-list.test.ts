@@ -48,6 +48,9 @@ describe('a list in JSON', () => {
 
   it('may hold null', async () => {
     expect(await listed('[null]')).toEqual([null])
+    const many = await listed(`[${'null,'.repeat(10_000)}{"eventId":"${id}","eventType":"T"}]`)
+    expect([many?.length, many?.[0], many?.[9_999]]).toEqual([10_001, null, null])
+    expect(many?.[10_000]).toMatchObject({ id, type: 'T' })
     expect(await listed('[undefined,,""]')).toEqual([null, null, null])
   })
 

@@ -16,6 +16,8 @@ const deepest = 62
 const stride = 2 ** 15
 /** Bytes of events that become one string, which lives as long as one of its pieces. */
 const mostTogether = 2 ** 16
+/** Events without a text to speak of, such as null, that become events together. */
+const mostWaiting = 2 ** 12
 
 /** The reader of the last list that ended: a new one costs as much as the list, if that has one event. */
 let spare: ListReader | undefined
@@ -84,10 +86,11 @@ class ListReader {
   readonly #scanner = new Scanner('')
   readonly #output = new Utf8Text()
   readonly #respeller = new Respeller(this.#scanner, this.#output, { levels: deepest, mostBytes: mostDataBytes })
-  /** Events whose texts stand in the output. */
-  #flags: number[] = []
-  #places: number[] = []
-  #eventTypes: (string | undefined)[] = []
+  /** Events whose texts stand in the output; lists that are filled anew and never cut, because a new one costs as much as an event. */
+  #waiting = 0
+  readonly #flags: number[] = []
+  readonly #places: number[] = []
+  readonly #eventTypes: (string | undefined)[] = []
   #place: 'start' | 'items' | 'members' | 'value' = 'start'
   /** The usual name that follows the last one. */
   #nextName = 0
@@ -142,7 +145,7 @@ class ListReader {
       this.#add()
     }
     scanner.skipBlanksAndComments()
-    if (!scanner.atEnd() || this.events.length + this.#flags.length === 0) unreadable()
+    if (!scanner.atEnd() || this.events.length + this.#waiting === 0) unreadable()
     this.#flush()
     return true
   }
@@ -158,7 +161,7 @@ class ListReader {
     const scanner = this.#scanner
     scanner.skipBlanksAndComments()
     if (scanner.take(sign.closeList)) return true
-    if (this.events.length + this.#flags.length === 0) return false
+    if (this.events.length + this.#waiting === 0) return false
     scanner.expect(sign.comma)
     scanner.skipBlanksAndComments()
     return scanner.take(sign.closeList)
@@ -364,17 +367,24 @@ class ListReader {
   }
 
   #push(flags: number): void {
-    this.#flags.push(flags)
-    this.#eventTypes.push(this.#type)
+    const index = this.#waiting++
     const places = this.#places
-    places.push(this.#idStart, this.#idEnd, this.#data.start, this.#data.end, this.#metadata.start, this.#metadata.end)
-    if (this.#output.end > mostTogether) this.#flush()
+    const at = index * placesOfEvent
+    this.#flags[index] = flags
+    this.#eventTypes[index] = this.#type
+    places[at] = this.#idStart
+    places[at + 1] = this.#idEnd
+    places[at + 2] = this.#data.start
+    places[at + 3] = this.#data.end
+    places[at + 4] = this.#metadata.start
+    places[at + 5] = this.#metadata.end
+    if (this.#output.end > mostTogether || this.#waiting === mostWaiting) this.#flush()
   }
 
   #flush(): void {
     const text = this.#output.take()
     const places = this.#places
-    for (let index = 0; index < this.#flags.length; index++) {
+    for (let index = 0; index < this.#waiting; index++) {
       const flags = this.#flags[index]!
       const at = index * placesOfEvent
       if (flags & flag.isNull) this.events.push(null)
@@ -387,9 +397,7 @@ class ListReader {
           isJson: (flags & flag.isJson) !== 0,
         })
     }
-    this.#flags = []
-    this.#places = []
-    this.#eventTypes = []
+    this.#waiting = 0
   }
 }
 
