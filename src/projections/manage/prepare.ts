@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import { isError } from '../../base/platform/realms.ts'
-import type { OpenQuery, Query, QueryOptions } from '../../query/query.ts'
+import type { OpenQuery, Query, QueryFault, QueryOptions } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
 import { defaultExecutionTimeout, isEngineV2 } from '../model/definition.ts'
@@ -37,6 +37,12 @@ const optionsOf = (definition: Definition, { now, uuid }: Pick<Environment, 'now
   seed: seedOf(definition.query, uuid),
 })
 
+/** Characters of a text that is beyond every time limit where it exceeds one: parsing so many takes five times as long as it may. */
+const hopelessLength = 2 ** 20
+
+const failsAgain = ({ kind }: QueryFault, { length }: string): boolean =>
+  kind === 'syntax' || (kind === 'timeout' && length > hopelessLength)
+
 /** The most opened queries that wait for a runner. */
 const kept = 8
 
@@ -59,7 +65,7 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
     const opened = await openQuery(definition.query, optionsOf(definition, environment))
     if (!isFault(opened)) return { kind: 'usable', query: opened }
     // Shape A of the specification: the message alone (projection-language §15).
-    return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) }, isLasting: opened.kind === 'syntax' }
+    return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) }, isLasting: failsAgain(opened, definition.query) }
   }
 
   return {

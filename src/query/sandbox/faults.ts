@@ -1,11 +1,11 @@
 // Words the faults that end a query as the server does.
 
 import { isErrorNamed } from '../../base/platform/realms.ts'
-import { timeoutMessage } from './engine/time-limit.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'
 import type { GuestFault } from '../language/run/fault.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryFault } from '../query.ts'
+import { timeoutMessage } from '../timeouts.ts'
 
 /** Stands for the server's stack trace, of which only the presence is specified (projection-language §15, shape C). */
 const stackTrace = '\r\n   at the query'

@@ -2,13 +2,12 @@
 
 import { defaultLanguage } from '../../base/release/releases.ts'
 import type { PreparedSource } from '../dialect/source/prepare.ts'
-import { Effort, TooLong } from '../dialect/source/effort.ts'
-import { prepareSource } from '../dialect/source/prepare.ts'
+import { Effort } from '../dialect/source/effort.ts'
+import { prepareSource, tookTooLong } from '../dialect/source/prepare.ts'
 import type { Argument, Engine } from './engine/engine.ts'
 import { startEngine } from './engine/engine.ts'
 import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
-import { definitionTimeout } from './engine/time-limit.ts'
 import { needsOf } from '../plan/needs.ts'
 import type { Plan } from '../plan/plan.ts'
 import { noPlan, planOf } from '../plan/plan.ts'
@@ -18,6 +17,7 @@ import type { Thrown } from '../language/guest.ts'
 import type { LoadReply, QueryEngine, RunReply } from './query-engine.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from '../query.ts'
 import type { SentEvents } from './columns.ts'
+import { definitionTimeout } from '../timeouts.ts'
 import { validateSources } from '../validate-sources.ts'
 
 /** @throws StoreError `sandbox-unavailable`. */
@@ -44,11 +44,6 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
   if (!('kind' in defined)) return createSandboxedQuery(engine, defined, options, prepared.locate)
   engine.close()
   return defined
-}
-
-function tookTooLong(error: unknown): QueryFault {
-  if (error instanceof TooLong) return interruption('definition', error.took, definitionTimeout)
-  throw error
 }
 
 type Defined = Pick<QueryEngine, 'sources' | 'needs'>

@@ -4,7 +4,7 @@ import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryFault, QueryOptions } from '../query.ts'
 import { crash, interruption } from '../sandbox/faults.ts'
 import type { QueryEngine } from '../sandbox/query-engine.ts'
-import { definitionTimeout } from '../sandbox/engine/time-limit.ts'
+import { definitionTimeout } from '../timeouts.ts'
 import type { ThreadOutcome, WorkerThread } from './worker-thread.ts'
 import { workerUnavailable } from './worker-thread.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf } from '../../../base/release/releases.ts'
-import { prepareSource } from './prepare.ts'
+import { checkSource, prepareSource } from './prepare.ts'
 import { evaluate, outcomeOf } from '../built-ins/sandbox.fixture.ts'
 
 const old = { language: factsOf('23.10').language }
@@ -286,4 +286,13 @@ describe('places', () => {
   test('are left out where the engine knows none', async () => {
     expect(await placeOf('var a = { undefinedName }')).toBeUndefined()
   })
+})
+
+test('a check of a text ends where parsing it takes longer than a definition may', async () => {
+  for (const release of ['23.10', '26.2'] as const)
+    expect(await checkSource(`x.y(1);\n`.repeat(500_000), factsOf(release).language)).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringMatching(/^Projection script took too long to compile \(took: .*, allowed: 00:00:00\.5000000$/) as string,
+    })
+  expect(await checkSource('fromAll()')).toBeUndefined()
 })

@@ -4,8 +4,9 @@ import type * as Acorn from 'acorn'
 import type { LanguageFacts } from '../../../base/release/facts.ts'
 import { defaultLanguage } from '../../../base/release/releases.ts'
 import type { QueryFault } from '../../query.ts'
+import { definitionTimeout, timeoutMessage } from '../../timeouts.ts'
 import { parseAsAcornima, SyntaxProblem } from './acornima/parser.ts'
-import type { Effort } from './effort.ts'
+import { Effort, TooLong } from './effort.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
 import { helpersName, sourceName } from '../built-ins/guest-names.ts'
@@ -67,10 +68,17 @@ function placedFault(text: string, { message, offset }: SyntaxProblem): QueryFau
   return { kind: 'syntax', message: `${message} (<anonymous>:${line}:${column})`, wrapped: false, line, column }
 }
 
-/** @returns the fault of a text that cannot be prepared. */
+/** @returns the fault of a text that cannot be prepared, or not within the time that a definition has. */
 export async function checkSource(text: string, language: LanguageFacts = defaultLanguage): Promise<QueryFault | undefined> {
-  const prepared = await prepareSource(text, { language })
+  const effort = new Effort(definitionTimeout)
+  const prepared = await prepareSource(text, { language, effort }).catch(tookTooLong)
   return 'kind' in prepared ? prepared : undefined
+}
+
+/** @param error of `prepareSource`. @returns the fault where the text took too long; every other error is thrown on. */
+export function tookTooLong(error: unknown): QueryFault {
+  if (!(error instanceof TooLong)) throw error
+  return { kind: 'timeout', message: timeoutMessage('compile', error.took, definitionTimeout), wrapped: false }
 }
 
 let parser: typeof Acorn | undefined

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { TimeLimit, timeoutMessage } from './time-limit.ts'
+import { timeoutMessage } from '../../timeouts.ts'
+import { TimeLimit } from './time-limit.ts'
 
 /** A time limit with a clock and a count of entries that the test sets. */
 function limited() {

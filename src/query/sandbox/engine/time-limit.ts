@@ -18,9 +18,6 @@ function isInWorker(): boolean {
   return 'WorkerGlobalScope' in globalThis || process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false
 }
 
-/** Milliseconds for the script's top level (projection-language §19). */
-export const definitionTimeout = 500
-
 /**
  * Milliseconds that a Worker may be silent once the script's top level begins; after that it hangs where no interrupt reaches. Longer
  * than the time-out by the allowance for a busy machine: there is no second try.
@@ -145,17 +142,4 @@ export class TimeLimit {
     this.#sliceEnd = Infinity
     this.#watched.stop()
   }
-}
-
-/** @returns the text of a time-out (projection-language §15); the server lacks the closing parenthesis as well. */
-export const timeoutMessage = (what: 'compile' | 'execute', took: number, allowed: number): string =>
-  `Projection script took too long to ${what} (took: ${timeSpan(took)}, allowed: ${timeSpan(allowed)}`
-
-/** @returns `hh:mm:ss.fffffff`, whole seconds without a fraction. */
-function timeSpan(milliseconds: number): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const seconds = milliseconds / 1000
-  const fraction = Math.floor((seconds % 1) * 1e7)
-  const whole = `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`
-  return fraction === 0 ? whole : `${whole}.${String(fraction).padStart(7, '0')}`
 }
