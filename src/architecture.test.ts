@@ -81,7 +81,7 @@ const rules: Rules = {
   ],
   rooms: {
     base: {
-      json: ['platform'],
+      json: ['platform', 'time'],
       events: ['platform'],
       platform: ['time'],
       time: [],

@@ -3,6 +3,7 @@
 import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
 import { Scanner, sign, unreadable } from './scan.ts'
+import type { TimeSlice } from '../time/time-slice.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 import { isJsonObject } from './value.ts'
 
@@ -18,6 +19,10 @@ interface ReaderOptions {
   readonly levels: number
   /** Whether a repeated name keeps its first place instead of moving to the last. */
   readonly keepsPlaces: boolean
+  /** Gets the members of the outermost object, repeated ones included; without it they become an object. */
+  readonly take?: TakeMember
+  /** Whether comments beside the members of the outermost object are errors. */
+  readonly refusesComments?: boolean
 }
 
 const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false }
@@ -29,46 +34,42 @@ const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false }
  */
 export function readJson(text: string, levels = deepest): ReadOutcome {
   const value = readPlain(text, levels)
-  return value === undefined ? readWhole(text, { ...defaults, levels }, readValue) : { kind: 'value', value }
+  return value === undefined ? attempt(() => new Reader(text, { ...defaults, levels }).whole()) : { kind: 'value', value }
 }
 
 /** Parses as the server loads a document: a repeated name keeps its first place. */
-export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true }, readValue)
+export const loadJson = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).whole())
 
-/** A value whose members come one by one, repeated ones included, if it is an object. */
-type Item =
-  | { readonly kind: 'object'; readonly members: Iterable<Member> }
-  | { readonly kind: 'other'; readonly value: Exclude<JsonValue, JsonObject> }
-
-/** Parses the whole text as one object. @returns undefined for every other text. */
-export function readJsonObject(text: string): Iterable<Member> | undefined {
+/** Parses the whole text as one object, and hands over its members one by one, repeated ones included. @returns false for every other text. */
+export function readJsonObject(text: string, take: TakeMember): boolean {
   const plain = readPlain(text, deepest)
-  const item = plain === undefined ? readItem(text) : itemOf(plain)
-  return item?.kind === 'object' ? item.members : undefined
+  if (plain === undefined) return valueIn(attempt(() => new Reader(text, { ...defaults, take }).whole())) === taken
+  if (!isJsonObject(plain)) return false
+  for (const [name, value] of plain) take(name, value)
+  return true
 }
 
-const itemOf = (value: JsonValue): Item => (isJsonObject(value) ? { kind: 'object', members: value } : { kind: 'other', value })
+/** Characters of a text that is read in slices; a shorter one is read in a few milliseconds. */
+const longText = 2 ** 16
+/** Values to read between two looks at the clock. */
+const stride = 500
 
-const readItem = (text: string): Item | undefined => valueIn(readWhole(text, defaults, (reader) => reader.item()))
+/** The same as `readJson`, but lets others run while it reads a long text. */
+export const readJsonInSlices = (text: string, slice: TimeSlice): ReadOutcome | Promise<ReadOutcome> =>
+  text.length < longText ? readJson(text) : readOn(new Reader(text, defaults), slice)
 
-/** Reads a long text as `readJsonObject` does, so many members at a time. */
-export class ObjectReader {
-  readonly #reader: Reader
-  #hasBegun = false
+/** The same as `readJsonObject`, but lets others run while it reads a long text. */
+export async function readJsonObjectInSlices(text: string, take: TakeMember, slice: TimeSlice): Promise<boolean> {
+  if (text.length < longText) return readJsonObject(text, take)
+  return valueIn(await readOn(new Reader(text, { ...defaults, take }), slice)) === taken
+}
 
-  constructor(text: string) {
-    this.#reader = new Reader(text, defaults)
-  }
-
-  /** Hands over at most so many members. Nothing can be done with a reader that found an unreadable text. */
-  read(members: number, take: TakeMember): 'more' | 'end' | 'unreadable' {
-    const outcome = attempt(() => {
-      if (!this.#hasBegun) this.#reader.open()
-      this.#hasBegun = true
-      for (let left = members; left > 0; left--) if (!this.#reader.member(take)) return this.#reader.atEnd() ? 'end' : unreadable()
-      return 'more'
-    })
-    return outcome.kind === 'value' ? outcome.value : 'unreadable'
+async function readOn(reader: Reader, slice: TimeSlice): Promise<ReadOutcome> {
+  for (;;) {
+    const outcome = attempt(() => (reader.run(stride) ? { value: reader.ended() } : undefined))
+    if (outcome.kind === 'unreadable') return outcome
+    if (outcome.value) return { kind: 'value', value: outcome.value.value }
+    await slice.end()
   }
 }
 
@@ -79,20 +80,15 @@ export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new R
  * The members of the object at the start of the text, repeated ones included, as a streaming reader meets them: text behind the object is
  * ignored, and comments beside members are errors (streams-http §12.4).
  */
-export const readMembers = (text: string): readonly Member[] | undefined => valueIn(attempt(() => new Reader(text, defaults).memberList()))
+export function readMembers(text: string): readonly Member[] | undefined {
+  const members: Member[] = []
+  const take: TakeMember = (name, value) => members.push([name, value])
+  return valueIn(attempt(() => new Reader(text, { ...defaults, take, refusesComments: true }).value())) === taken ? members : undefined
+}
 
 export type Member = readonly [name: string, value: JsonValue]
 
 type TakeMember = (name: string, value: JsonValue) => void
-
-const readValue = (reader: Reader): JsonValue => reader.value()
-
-const readWhole = <T>(text: string, options: ReaderOptions, read: (reader: Reader) => T): Outcome<T> =>
-  attempt(() => {
-    const reader = new Reader(text, options)
-    const value = read(reader)
-    return reader.atEnd() ? value : unreadable()
-  })
 
 const valueIn = <T>(outcome: Outcome<T>): T | undefined => (outcome.kind === 'value' ? outcome.value : undefined)
 
@@ -106,109 +102,121 @@ function attempt<T>(read: () => T): Outcome<T> {
   }
 }
 
+/** Stands for the object whose members were handed over. */
+const taken: JsonObject = new Map()
+
+/** An object or array whose end is still to come. */
+type Open =
+  | { readonly end: typeof sign.closeObject; readonly members: Map<string, JsonValue>; name: string }
+  | { readonly end: typeof sign.closeList; readonly items: JsonValue[] }
+
+/** Keeps open objects and arrays in a list of its own, so that it can stop between any two values. */
 class Reader {
   readonly #scanner: Scanner
-  readonly #keepsPlaces: boolean
-  #levelsLeft: number
+  readonly #options: ReaderOptions
+  readonly #open: Open[] = []
+  /** Before the first value and behind it, nothing is open. */
+  #hasBegun = false
+  #value: JsonValue
 
-  constructor(text: string, { levels, keepsPlaces }: ReaderOptions) {
+  constructor(text: string, options: ReaderOptions) {
     this.#scanner = new Scanner(text)
-    this.#keepsPlaces = keepsPlaces
-    this.#levelsLeft = levels
+    this.#options = options
+  }
+
+  /** Reads about so many values. @returns whether the outermost one has ended. Nothing can be done with a reader that threw. */
+  run(values: number): boolean {
+    if (!this.#hasBegun) this.#begin()
+    for (let left = values; left > 0 && this.#open.length > 0; left--) this.#member(this.#open.at(-1)!)
+    return this.#open.length === 0
   }
 
   value(): JsonValue {
-    this.#scanner.skipBlanksAndComments()
-    if (this.#scanner.take(sign.openObject)) return this.#nested(() => this.#object())
-    if (this.#scanner.take(sign.openList)) return this.#nested(() => this.#items(() => this.#valueOrNothing()))
-    return this.#scanner.scalar()
+    this.run(Number.POSITIVE_INFINITY)
+    return this.#value
   }
 
-  /** A value, with all members of an object. */
-  item(): Item {
-    this.#scanner.skipBlanksAndComments()
-    if (!this.#scanner.take(sign.openObject)) return itemOf(this.#valueOrNothing())
-    const members: Member[] = []
-    this.#nested(() => this.#eachMember((name, value) => members.push([name, value])))
-    return { kind: 'object', members }
+  /** The value, where nothing stands behind it. */
+  whole(): JsonValue {
+    this.run(Number.POSITIVE_INFINITY)
+    return this.ended()
   }
 
-  /** Begins an object, whose members come one by one. */
-  open(): void {
+  /** The same once it has been read. */
+  ended(): JsonValue {
     this.#scanner.skipBlanksAndComments()
-    this.#scanner.expect(sign.openObject)
-    this.#levelsLeft -= 1
+    return this.#scanner.atEnd() ? this.#value : unreadable()
   }
 
-  atEnd(): boolean {
-    this.#scanner.skipBlanksAndComments()
-    return this.#scanner.atEnd()
+  #begin(): void {
+    const scanner = this.#scanner
+    this.#hasBegun = true
+    this.#skip()
+    if (this.#options.take && !scanner.sees(sign.openObject)) unreadable()
+    this.#read()
   }
 
-  /** The members of an object, with no comment beside them. */
-  memberList(): Member[] {
-    const members: Member[] = []
-    const skip = (): void => {
-      this.#scanner.skipBlanks()
-      if (this.#scanner.sees(sign.slash)) unreadable()
+  /** Reads an item, or a member of an object, if one is left; a comma may stand behind the last. */
+  #member(open: Open): void {
+    const scanner = this.#scanner
+    this.#skip()
+    if (scanner.take(open.end)) return this.#close(open)
+    if (open.end === sign.closeObject) {
+      open.name = scanner.name()
+      this.#skip()
     }
-    skip()
-    this.#scanner.expect(sign.openObject)
-    this.#nested(() => this.#eachMember((name, value) => members.push([name, value]), skip))
-    return members
+    // A comma where a value should stand counts as `undefined`, in arrays and in objects.
+    if (scanner.sees(sign.comma)) this.#put(undefined)
+    else this.#read()
   }
 
-  #nested<T>(read: () => T): T {
-    if (this.#levelsLeft === 0) unreadable()
-    this.#levelsLeft -= 1
-    const value = read()
-    this.#levelsLeft += 1
-    return value
+  /** Reads a scalar, or begins an object or an array. */
+  #read(): void {
+    const scanner = this.#scanner
+    if (scanner.take(sign.openObject)) this.#nest({ end: sign.closeObject, members: new Map(), name: '' })
+    else if (scanner.take(sign.openList)) this.#nest({ end: sign.closeList, items: [] })
+    else this.#put(scanner.scalar())
   }
 
-  #object(): JsonObject {
-    const members = new Map<string, JsonValue>()
-    this.#eachMember((name, value) => {
-      if (!this.#keepsPlaces) members.delete(name)
-      members.set(name, value)
-    })
-    return members
+  #nest(open: Open): void {
+    if (this.#open.push(open) > this.#options.levels) unreadable()
   }
 
-  /** Reads the members of an object behind its opening brace. */
-  #eachMember(take: TakeMember, skip?: () => void): void {
-    while (this.member(take, skip));
+  #close(open: Open): void {
+    this.#open.pop()
+    const isTaken = this.#options.take !== undefined && this.#open.length === 0
+    this.#put(isTaken ? taken : open.end === sign.closeList ? open.items : open.members)
   }
 
-  /** Reads a member of an object, if one is left. @returns whether another may follow. */
-  member(take: TakeMember, skip = (): void => this.#scanner.skipBlanksAndComments()): boolean {
-    skip()
-    if (this.#scanner.take(sign.closeObject)) return false
-    const name = this.#scanner.name()
-    skip()
-    take(name, this.#valueOrNothing())
-    skip()
-    if (this.#scanner.take(sign.closeObject)) return false
-    this.#scanner.expect(sign.comma)
-    return true
-  }
-
-  /** Reads the items of an array behind its opening bracket. */
-  #items<T>(read: () => T): T[] {
-    const items: T[] = []
-    for (;;) {
-      this.#scanner.skipBlanksAndComments()
-      if (this.#scanner.take(sign.closeList)) return items
-      items.push(read())
-      this.#scanner.skipBlanksAndComments()
-      if (this.#scanner.take(sign.closeList)) return items
-      this.#scanner.expect(sign.comma)
+  /** A value has ended. */
+  #put(value: JsonValue): void {
+    const open = this.#open.at(-1)
+    if (open === undefined) this.#value = value
+    else {
+      if (open.end === sign.closeList) open.items.push(value)
+      else this.#set(open.members, open.name, value)
+      this.#goOn(open)
     }
   }
 
-  /** A comma where a value should stand counts as `undefined`, in arrays and in objects. */
-  #valueOrNothing(): JsonValue {
-    this.#scanner.skipBlanksAndComments()
-    return this.#scanner.sees(sign.comma) ? undefined : this.value()
+  #set(members: Map<string, JsonValue>, name: string, value: JsonValue): void {
+    const { take, keepsPlaces } = this.#options
+    if (take && this.#open.length === 1) return take(name, value)
+    if (!keepsPlaces) members.delete(name)
+    members.set(name, value)
+  }
+
+  /** Reads what stands behind a value. */
+  #goOn(open: Open): void {
+    const scanner = this.#scanner
+    this.#skip()
+    if (!scanner.sees(open.end)) scanner.expect(sign.comma)
+  }
+
+  #skip(): void {
+    const scanner = this.#scanner
+    if (!this.#options.refusesComments || this.#open.length > 1) return scanner.skipBlanksAndComments()
+    scanner.skipBlanks()
+    if (scanner.sees(sign.slash)) unreadable()
   }
 }

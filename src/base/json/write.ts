@@ -68,7 +68,7 @@ const escapedDifferently = /[\u0085\u2028\u2029\ud800-\udfff]/
 /** Printable ASCII without quotes and backslashes: the fast path for most names and strings. */
 const plainAscii = /^[ !#-[\]-~]*$/
 
-function quote(text: string): string {
+export function quote(text: string): string {
   if (plainAscii.test(text)) return `"${text}"`
   if (!escapedDifferently.test(text)) return JSON.stringify(text)
   return JSON.stringify(text.toWellFormed()).replace(

@@ -1,8 +1,8 @@
 // Reads the body of PUT config as leniently as the server, and prints a configuration (projections-http §10).
 
-import { readJson } from '../../base/json/read.ts'
-import type { JsonDocument } from '../../base/json/value.ts'
-import { isJsonObject } from '../../base/json/value.ts'
+import { readJsonObjectInSlices } from '../../base/json/read.ts'
+import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 import type { Configuration } from '../../projections/manage/commands.ts'
 import { withoutDefaults } from '../../projections/model/definition-json.ts'
 import type { ConfiguredMembers } from '../../projections/model/definition.ts'
@@ -31,14 +31,18 @@ const emptyConfiguration: Configuration = {
 
 const memberNames = new Map(Object.keys(emptyConfiguration).map((name) => [name.toLowerCase(), name as keyof Configuration]))
 
-/** Names are case-insensitive, and the last of two wins. */
-export function readConfiguration(body: Uint8Array): ReadConfiguration {
-  const outcome = readJson(queryText(body))
-  if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return unparsable
+/** Names are case-insensitive, and the last of two wins. Lets others run while it reads a long body. */
+export async function readConfiguration(body: Uint8Array, slice = createTimeSlice()): Promise<ReadConfiguration> {
+  const members = new Map<string, JsonValue>()
+  const take = (spelled: string, value: JsonValue): void => {
+    if (!memberNames.has(spelled.toLowerCase())) return
+    members.delete(spelled)
+    members.set(spelled, value)
+  }
+  if (!(await readJsonObjectInSlices(queryText(body), take, slice))) return unparsable
   const values: Partial<Record<keyof Configuration, boolean | number | null>> = {}
-  for (const [spelled, value] of outcome.value) {
-    const name = memberNames.get(spelled.toLowerCase())
-    if (name === undefined) continue
+  for (const [spelled, value] of members) {
+    const name = memberNames.get(spelled.toLowerCase())!
     const read = typeof emptyConfiguration[name] === 'boolean' ? readFlag(value) : readInteger(value)
     if (read === 'bad') return unparsable
     values[name] = read ?? emptyConfiguration[name]

@@ -2,7 +2,9 @@
 
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
-import { byLowerCaseName, toFlag, toInteger, toTexts } from '../pipeline/request/body-members.ts'
+import { pause } from '../../base/time/steps.ts'
+import type { TimeSlice } from '../../base/time/time-slice.ts'
+import { toFlag, toInteger, toTexts } from '../pipeline/request/body-members.ts'
 
 const orMissing =
   <T>(convert: (value: JsonValue) => T | undefined) =>
@@ -17,6 +19,14 @@ export const readFlag = orMissing(toFlag)
 export const readTexts = (value: JsonValue): readonly string[] | 'bad' | undefined =>
   value === undefined ? undefined : orMissing((list) => toTexts(list)?.filter((text) => text !== null))(value)
 
-/** The member names of the result are in lower case, because names are case-insensitive. */
-export const readObject = (value: JsonValue): JsonObject | 'bad' | undefined =>
-  value === undefined ? undefined : orMissing((object) => (isJsonObject(object) ? byLowerCaseName(object) : undefined))(value)
+/** The member names of the result are in lower case, because names are case-insensitive: of several that differ in case the last counts. */
+export async function readObject(value: JsonValue, slice: TimeSlice): Promise<JsonObject | 'bad' | undefined> {
+  if (value === undefined || value === null || value === '') return undefined
+  if (!isJsonObject(value)) return 'bad'
+  const members = new Map<string, JsonValue>()
+  for (const [name, member] of value) {
+    members.set(name.toLowerCase(), member)
+    if (pause()) await slice.end()
+  }
+  return members
+}

@@ -191,12 +191,12 @@ const configReply = ({ configuration }: ShownDefinition, { facts }: Exchange): R
   read(writeJson({ ...configurationJson(configuration), ...label(facts, messageTypes.config) }))
 
 async function setConfig(projections: Projections, exchange: Exchange, name: string): Promise<Reply> {
-  const read = readConfiguration(await exchange.body())
+  const read = await readConfiguration(await exchange.body())
   return read.kind === 'unusable' ? badRequest(read.message) : changeReply(exchange, await projections.setConfig(name, read.configuration))
 }
 
 async function readEvents(projections: Projections, exchange: Exchange): Promise<Reply> {
-  const read = readRequest(await exchange.body())
+  const read = await readRequest(await exchange.body())
   if (read.kind === 'unusable') return { status: 200 }
   return read.kind === 'no-reply' ? noReply : readPage(pageText(await projections.readEvents(read.request)))
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { countTasks } from '../../base/time/tasks.fixture.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 import { pageText, readRequest } from './selected-events.ts'
 
 const read = (body: unknown) => readRequest(new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)))
@@ -11,12 +13,12 @@ test.each([
   ['', 10],
   [3, 3],
   [' 3 ', 3],
-])('maxEvents %j is %d', (maxEvents, limit) => {
-  expect(read({ query, position, maxEvents })).toMatchObject({ kind: 'request', request: { limit } })
+])('maxEvents %j is %d', async (maxEvents, limit) => {
+  expect(await read({ query, position, maxEvents })).toMatchObject({ kind: 'request', request: { limit } })
 })
 
-test.each([['x'], [1.5], [true], [2 ** 31], ['2147483648'], [[]]])('maxEvents %j ends the reading of the body', (maxEvents) => {
-  expect(read({ query, position, maxEvents })).toEqual({ kind: 'unusable' })
+test.each([['x'], [1.5], [true], [2 ** 31], ['2147483648'], [[]]])('maxEvents %j ends the reading of the body', async (maxEvents) => {
+  expect(await read({ query, position, maxEvents })).toEqual({ kind: 'unusable' })
 })
 
 test.each<[string, unknown]>([
@@ -35,8 +37,8 @@ test.each<[string, unknown]>([
     'too little time to reorder',
     { query: { ...query, streams: ['s', 't'], options: { reorderEvents: true } }, position: { $s: { s: 0, t: 0 } } },
   ],
-])('no handler answers a request with %s', (_what, body) => {
-  expect(read(body)).toEqual({ kind: 'no-reply' })
+])('no handler answers a request with %s', async (_what, body) => {
+  expect(await read(body)).toEqual({ kind: 'no-reply' })
 })
 
 test.each<[string, unknown]>([
@@ -52,8 +54,8 @@ test.each<[string, unknown]>([
   ['a word for options', { query: { ...query, options: 'x' }, position }],
   ['a word for an option', { query: { ...query, options: { $includeLinks: 'x' } }, position }],
   ['a fraction for a number', { query: { ...query, options: { processingLag: 1.5 } }, position }],
-])('a body with %s is unusable', (_what, body) => {
-  expect(read(body)).toEqual({ kind: 'unusable' })
+])('a body with %s is unusable', async (_what, body) => {
+  expect(await read(body)).toEqual({ kind: 'unusable' })
 })
 
 test.each<[given: object, read: object]>([
@@ -77,8 +79,8 @@ test.each<[given: object, read: object]>([
     { ...query, options: { includeLinks: 'x' }, byStream: true },
     { byStreams: false, options: { includeLinks: false } },
   ],
-])('the query %j selects %j', (given, sources) => {
-  expect(read({ query: given, position })).toMatchObject({ kind: 'request', request: { sources } })
+])('the query %j selects %j', async (given, sources) => {
+  expect(await read({ query: given, position })).toMatchObject({ kind: 'request', request: { sources } })
 })
 
 test.each([
@@ -94,4 +96,15 @@ test.each([
   const event = { stream: 's', number: 1, type: 't', data, metadata: null, linkMetadata: null, isJson, position: '{}' }
   const page = JSON.parse(pageText({ correlationId: 'c', position: '{}', events: [event] })) as { events: { data: unknown }[] }
   expect(page.events[0]!.data).toEqual(printed)
+})
+
+test('others run while a long body is read, and a position of too many streams is left without an answer', async () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`name ${n}`, n]))
+  const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body))
+  const options = { ...many, $includeLinks: true }
+  const body = bytes({ ...many, query: { ...query, ...many, options }, position })
+  const { result, tasks } = await countTasks(() => readRequest(body, createTimeSlice(0)))
+  expect(result).toMatchObject({ kind: 'request', request: { sources: { streams: ['s'], options: { includeLinks: true } } } })
+  expect(tasks).toBeGreaterThan(150)
+  expect(await read({ query, position: { $s: many } })).toEqual({ kind: 'no-reply' })
 })

@@ -1,9 +1,10 @@
 // Reads requests for a page of the events that a definition selects, and prints pages (projections-http §14).
 
-import { readJson } from '../../base/json/read.ts'
+import { readJson, readJsonObjectInSlices } from '../../base/json/read.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import { writeCompactJson, writeJson } from '../../base/json/write.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 import type { EventsPage, ReadEventsRequest } from '../../projections/source/selected-events.ts'
 import { requestedEvents } from '../../projections/source/selected-events.ts'
 import { readFlag, readInteger, readObject, readTexts } from './members.ts'
@@ -17,17 +18,24 @@ export type ReadRequest =
 
 const unusable: ReadRequest = { kind: 'unusable' }
 
-export function readRequest(body: Uint8Array): ReadRequest {
-  const outcome = readJson(queryText(body))
-  const object = outcome.kind === 'value' ? readObject(outcome.value) : undefined
-  if (!object || object === 'bad') return unusable
-  const [query, position, limit] = [readObject(object.get('query')), object.get('position'), limitOf(object)]
-  const sources = query && query !== 'bad' ? sourcesOf(query) : query
+/** Lets others run while it reads a long body. */
+export async function readRequest(body: Uint8Array, slice = createTimeSlice()): Promise<ReadRequest> {
+  const object = new Map<string, JsonValue>()
+  const take = (name: string, value: JsonValue) => object.set(name.toLowerCase(), value)
+  if (!(await readJsonObjectInSlices(queryText(body), take, slice))) return unusable
+  const [query, position, limit] = [await readObject(object.get('query'), slice), object.get('position'), limitOf(object)]
+  const sources = query && query !== 'bad' ? sourcesOf(query, await readObject(query.get('options'), slice)) : query
   if (sources === 'bad' || limit === 'bad' || !isJsonObject(position)) return unusable
-  if (!sources || limit <= 0) return { kind: 'no-reply' }
+  if (!sources || limit <= 0 || isLong(position)) return { kind: 'no-reply' }
   const requested = requestedEvents(sources, writeCompactJson(position), limit)
   return requested.kind === 'malformed' ? unusable : requested
 }
+
+/** Streams in a position, which is read in one piece. */
+const mostPlaces = 10_000
+
+const isLong = (position: JsonObject): boolean =>
+  position.size > mostPlaces || [...position.values()].some((places) => isJsonObject(places) && places.size > mostPlaces)
 
 const defaultLimit = 10
 
@@ -35,7 +43,7 @@ const limitOf = (object: JsonObject): number | 'bad' =>
   (object.has('maxevents') ? readInteger(object.get('maxevents')) : undefined) ?? defaultLimit
 
 /** Some members have other names than in GET query (projections-http §8): `byStreams`, `$includeLinks`, `biState`. */
-function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] | 'bad' {
+function sourcesOf(query: JsonObject, given: JsonObject | 'bad' | undefined): ReadEventsRequest['sources'] | 'bad' {
   let isBad = false
   const read = <T extends object | boolean | number>(
     object: JsonObject,
@@ -48,7 +56,8 @@ function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] | 'bad' {
     isBad = true
     return missing
   }
-  const options = read(query, 'options', readObject, new Map<string, JsonValue>())
+  if (given === 'bad') return 'bad'
+  const options: JsonObject = given ?? new Map()
   const texts = (name: string) => read(query, name, readTexts, [])
   const flag = (name: string, object = query) => read(object, name, readFlag, false)
   const sources = {

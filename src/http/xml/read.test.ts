@@ -1,18 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { writeCompactJson } from '../../base/json/write.ts'
+import { inSlices } from '../../base/time/steps.ts'
 import { countTasks } from '../../base/time/tasks.fixture.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 import { printXml } from './element.ts'
 import { elementsOf } from './from-json.ts'
 import { readXml } from './read.ts'
-import { jsonOf } from './to-json.ts'
+import { membersOf } from './to-json.ts'
+import type { XmlTree } from './tree.ts'
 
 /** The text as JSON. */
 const asJson = async (text: string): Promise<string> => {
   const read = await readXml(text)
   if (read.kind === 'malformed') return 'malformed'
-  return read.roots.map((root) => writeCompactJson(jsonOf(root))).join(' ')
+  const values = []
+  for (const root of read.roots) {
+    const around: XmlTree = { kind: 'element', name: 'around', attributes: new Map(), children: [root], selfClosed: false }
+    const members = await inSlices(membersOf(around), createTimeSlice(0))
+    values.push(writeCompactJson([...members.values()][0]))
+  }
+  return values.join(' ')
 }
 
 describe('XML', () => {

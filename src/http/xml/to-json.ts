@@ -1,37 +1,51 @@
-// Converts posted XML into the JSON values that the server's library makes of it (streams-http §8.4).
+// Converts posted XML into the JSON values that the server's library makes of it, in steps (streams-http §8.4).
 
 import type { JsonValue } from '../../base/json/value.ts'
 import { decodeName } from './name.ts'
+import type { Steps } from '../../base/time/steps.ts'
+import { pause } from '../../base/time/steps.ts'
 import type { XmlNode, XmlTree } from './tree.ts'
 
-/**
- * Text alone is a string, `<x/>` is null, `<x></x>` an empty string; everything else an object whose members keep the order
- * in which their names first appear.
- */
-export function jsonOf(element: XmlTree): JsonValue {
-  const { attributes, children } = element
-  const [only] = children
-  if (attributes.size === 0) {
-    if (only === undefined) return element.selfClosed ? null : ''
-    if (children.length === 1 && only.kind === 'text') return only.text
-  }
-  return membersOf(element)
+/** Whether an element is no object: text alone, or nothing. */
+const isText = ({ attributes, children }: XmlTree): boolean =>
+  attributes.size === 0 && (children.length === 0 || (children.length === 1 && children[0]!.kind === 'text'))
+
+/** `<x/>` is null, `<x></x>` an empty string. */
+function textOf({ children: [only], selfClosed }: XmlTree): JsonValue {
+  return only?.kind === 'text' ? only.text : selfClosed ? null : ''
 }
 
-/** The same for an element that is an object whatever it holds. A comment is dropped; several leave a list of nothing behind. */
-export function membersOf({ attributes, children }: XmlTree): ReadonlyMap<string, JsonValue> {
-  const members = new Map<string, JsonValue>([...attributes].map(([name, value]) => [`@${decodeName(name)}`, value]))
-  for (const [name, nodes] of Map.groupBy(children, memberName)) {
-    const values = nodes.filter(isMember).map((node) => (node.kind === 'element' ? jsonOf(node) : node.text))
-    if (nodes.length > 1) members.set(name, values)
+/**
+ * The members of an element, as an object that keeps the order in which their names first appear: children with text alone are strings, all
+ * others objects. A comment is dropped; several leave a list of nothing behind.
+ */
+export function* membersOf({ attributes, children }: XmlTree): Steps<ReadonlyMap<string, JsonValue>> {
+  const members = new Map<string, JsonValue>()
+  for (const [name, value] of attributes) members.set(`@${decodeName(name)}`, value)
+  const groups = new Map<string, Group>()
+  for (const child of children) {
+    const name = memberName(child)
+    let group = groups.get(name)
+    if (group === undefined) groups.set(name, (group = { values: [], nodes: 0 }))
+    group.nodes += 1
+    if (child.kind === 'element') group.values.push(isText(child) ? textOf(child) : yield* membersOf(child))
+    else if (child.kind !== 'comment') group.values.push(child.text)
+    if (pause()) yield
+  }
+  for (const [name, { values, nodes }] of groups) {
+    if (nodes > 1) members.set(name, values)
     else if (values.length === 1) members.set(name, values[0])
+    if (pause()) yield
   }
   return members
 }
 
-type Member = Exclude<XmlNode, { kind: 'comment' }>
-
-const isMember = (node: XmlNode): node is Member => node.kind !== 'comment'
+/** Children of one name. */
+interface Group {
+  readonly values: JsonValue[]
+  /** With comments, which have no value. */
+  nodes: number
+}
 
 function memberName(node: XmlNode): string {
   if (node.kind === 'element') return decodeName(node.name)

@@ -1,7 +1,7 @@
 // Reads the members of a JSON body as the server binds them: case-insensitive names, converted values (server-http §2.9).
 
-import { ObjectReader, readJsonObject } from '../../../base/json/read.ts'
-import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { readJsonObjectInSlices } from '../../../base/json/read.ts'
+import type { JsonValue } from '../../../base/json/value.ts'
 import { Double } from '../../../base/json/value.ts'
 import { writeDouble } from '../../../base/json/write.ts'
 import type { TimeSlice } from '../../../base/time/time-slice.ts'
@@ -26,11 +26,6 @@ export interface BodyMembers {
   /** An empty text counts as missing. */
   flag(name: string): boolean | undefined
 }
-
-/** Characters of a text that is read in slices. */
-const longText = 2 ** 16
-/** Members to read between two looks at the clock. */
-const stride = 200
 
 /** Lets others run while it reads a long body. @throws UnusableBody where the body is no JSON object. */
 export async function readBodyMembers(body: Uint8Array, slice = createTimeSlice()): Promise<BodyMembers> {
@@ -66,16 +61,7 @@ async function valuesByName(text: string, slice: TimeSlice): Promise<ReadonlyMap
     if (earlier) earlier.push(value)
     else values.set(name, [value])
   }
-  if (text.length < longText) {
-    for (const [name, value] of readJsonObject(text) ?? unusable()) add(name, value)
-    return values
-  }
-  const reader = new ObjectReader(text)
-  for (let state = reader.read(stride, add); state !== 'end'; state = reader.read(stride, add)) {
-    if (state === 'unreadable') unusable()
-    await slice.end()
-  }
-  return values
+  return (await readJsonObjectInSlices(text, add, slice)) ? values : unusable()
 }
 
 function unusable(): never {
@@ -83,10 +69,6 @@ function unusable(): never {
 }
 
 const isEmpty = (value: JsonValue): boolean => value === ''
-
-/** Of a repeated name the last member counts. */
-export const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
-  new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
 
 function toText(value: JsonValue): string | undefined {
   if (typeof value === 'string') return value

@@ -3,9 +3,12 @@
 import { isContainer } from '../../../base/json/value.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
+import type { Spelling } from '../../../base/json/write-in-slices.ts'
+import { writeJsonInSlices } from '../../../base/json/write-in-slices.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
 import { respelledDate, withDatesRespelled } from '../../../streams/metadata/dotnet-dates.ts'
 import { isEmptyGuid, readGuid } from '../../pipeline/request/numbers.ts'
-import { embeddedJson } from './embedded-json.ts'
+import { embeddedJson, embeddedJsonInSlices } from './embedded-json.ts'
 
 /** The values that the server takes for a null event. */
 export const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
@@ -33,8 +36,21 @@ export interface EventContent {
  */
 export function readContent(value: JsonValue, knowsDates: boolean): EventContent | undefined {
   if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
-  if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }
+  if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return nothing
   const inner = embeddedJson(value)
   if (inner === null) return undefined
-  return inner === undefined ? { text: value, isJson: false } : { text: writeJson(inner), isJson: true }
+  return inner === undefined ? { text: value, isJson: false } : { text: writeJson(withDatesRespelled(inner)), isJson: true }
 }
+
+/** The same, but lets others run while it reads and prints a long content. */
+export async function readContentInSlices(value: JsonValue, knowsDates: boolean, slice: TimeSlice): Promise<EventContent | undefined> {
+  if (isContainer(value)) return { text: await writeJsonInSlices(value, slice, knowsDates ? withDates : {}), isJson: true }
+  if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return nothing
+  const inner = await embeddedJsonInSlices(value, slice)
+  if (inner === null) return undefined
+  return inner === undefined ? { text: value, isJson: false } : { text: await writeJsonInSlices(inner, slice, withDates), isJson: true }
+}
+
+const nothing: EventContent = { text: '', isJson: false }
+
+const withDates: Spelling = { string: (text) => respelledDate(text) ?? text }

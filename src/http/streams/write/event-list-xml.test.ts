@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { countTasks } from '../../../base/time/tasks.fixture.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
+import { readXml } from '../../xml/read.ts'
 import { listedXmlEvents } from './event-list-xml.ts'
 
 const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
@@ -64,5 +65,16 @@ describe('a list in XML', () => {
     expect(result).toHaveLength(1000)
     // Those of its reading alone are few.
     expect(tasks).toBeGreaterThan(900)
+  })
+  it('lets others run while it reads one long event', async () => {
+    const data = `<a>${'<b>1</b><c x="1"/>'.repeat(5000)}</a><d>2024-03-01T09:30:15.500Z</d>`
+    const text = `<events><event><eventId>${id}</eventId><eventType>T</eventType><data>${data}</data></event></events>`
+    const { tasks: reading } = await countTasks(() => readXml(text, createTimeSlice(0)))
+    const { result, tasks } = await countTasks(() => listedXmlEvents(text, createTimeSlice(0)))
+    expect(JSON.parse(result![0]!.data as string)).toMatchObject({
+      a: { b: { length: 5000 }, c: { length: 5000 } },
+      d: '2024-03-01T09:30:15.5Z',
+    })
+    expect(tasks - reading).toBeGreaterThan(30)
   })
 })

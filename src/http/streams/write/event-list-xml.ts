@@ -1,11 +1,12 @@
 // Reads lists of events with their envelopes in XML (streams-http §8.4).
 
-import type { Member } from '../../../base/json/read.ts'
 import { isContainer } from '../../../base/json/value.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
+import { inSlices, pause } from '../../../base/time/steps.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { EventList, PostedEvent } from './posted-event.ts'
-import { isNothing, readContent, readId, unusable } from './envelope.ts'
+import { isNothing, readContentInSlices, readId, unusable } from './envelope.ts'
 import { readXml } from '../../xml/read.ts'
 import { membersOf } from '../../xml/to-json.ts'
 import type { XmlTree } from '../../xml/tree.ts'
@@ -28,7 +29,7 @@ export async function listedXmlEvents(text: string, slice = createTimeSlice()): 
   if (elements.some((event) => event.children.some(isElement) && defaultNamespace(event, root) !== '')) return undefined
   const events: (PostedEvent | null)[] = []
   for (const element of elements) {
-    const event = readXmlEvent(element)
+    const event = await readXmlEvent(element, slice)
     if (event === undefined) return undefined
     events.push(event)
     await slice.end()
@@ -40,18 +41,20 @@ export async function listedXmlEvents(text: string, slice = createTimeSlice()): 
 const defaultNamespace = (event: XmlTree, root: XmlTree): string => event.attributes.get('xmlns') ?? root.attributes.get('xmlns') ?? ''
 
 /** An element with only text is no envelope; an empty one is an empty envelope. */
-function readXmlEvent(event: XmlTree): PostedEvent | null | undefined {
+function readXmlEvent(event: XmlTree, slice: TimeSlice): PostedEvent | null | undefined | Promise<PostedEvent | null | undefined> {
   const [only] = event.children
-  if (only?.kind !== 'text' || event.children.length > 1) return readEnvelope(membersOf(event))
+  if (only?.kind !== 'text' || event.children.length > 1) return readEnvelope(event, slice)
   return isNothing(only.text) ? null : undefined
 }
 
 /** Sets each member as it comes, as the server does, in any case of its name. */
-function readEnvelope(members: Iterable<Member>): PostedEvent | null | undefined {
+async function readEnvelope(event: XmlTree, slice: TimeSlice): Promise<PostedEvent | null | undefined> {
+  const members = await inSlices(membersOf(event), slice)
   let id: string | undefined
   let type: string | undefined
   const contents: { data?: JsonValue; metadata?: JsonValue } = {}
   for (const [spelledName, value] of members) {
+    if (pause()) await slice.end()
     const name = spelledName.toLowerCase()
     if (name === 'eventid') {
       const read = readId(value)
@@ -65,7 +68,8 @@ function readEnvelope(members: Iterable<Member>): PostedEvent | null | undefined
       contents[name] = value
     }
   }
-  const [data, metadata] = [readContent(contents.data, true), readContent(contents.metadata, true)]
+  const data = await readContentInSlices(contents.data, true, slice)
+  const metadata = await readContentInSlices(contents.metadata, true, slice)
   if (!data || !metadata) return null
   return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
 }

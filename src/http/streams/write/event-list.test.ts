@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { countTasks } from '../../../base/time/tasks.fixture.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import { listedEvents } from './event-list.ts'
 
 const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
@@ -40,6 +42,29 @@ describe('a list in JSON', () => {
     ['62 levels of data', `"data":${'['.repeat(62)}${']'.repeat(62)}`, { isJson: true }],
   ])('%s', async (_, members, expected) => {
     expect(await one(members)).toMatchObject(expected)
+  })
+
+  it('reads long JSON in a string as it reads short JSON, in slices', async () => {
+    const long = `{"a":"2024-03-01T09:30:15.500Z","list":[${'[1,{}],'.repeat(20_000)}]}`
+    const text = (data: string) =>
+      JSON.stringify([
+        { eventId: id, eventType: 'T', data, metadata: '{"m":1}' },
+        { eventId: id, eventType: 'U' },
+      ])
+    const [first, second] = (await listed(text(long)))!
+    const items = ',\n    [\n      1,\n      {}\n    ]'.repeat(20_000).slice(1)
+    expect(first).toEqual({
+      id,
+      type: 'T',
+      data: `{\n  "a": "2024-03-01T09:30:15.5Z",\n  "list": [${items}\n  ]\n}`,
+      metadata: '{\n  "m": 1\n}',
+      isJson: true,
+    })
+    expect(second).toMatchObject({ type: 'U', data: '' })
+    const { result, tasks } = await countTasks(() => listedEvents(text(`{"x":[${'"text",'.repeat(30_000)}]}`), createTimeSlice(0)))
+    expect(result?.[0]).toMatchObject({ data: expect.stringMatching(/^{\n  "x": \[\n    "text",\n/) as string, isJson: true })
+    expect(tasks).toBeGreaterThan(100)
+    expect((await listed(text(`{"$type":[],"x":[${'1,'.repeat(30_000)}]}`)))?.[0]).toBeNull()
   })
 
   it('takes a null id and type for none', async () => {

@@ -5,10 +5,11 @@ import { Respeller } from '../../../base/json/respell.ts'
 import { Scanner, isDigit, sign, unreadable } from '../../../base/json/scan.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { isErrorNamed } from '../../../base/platform/realms.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import { mostDataBytes } from '../../../streams/write/event-size.ts'
 import type { EventList, PostedEvent } from './posted-event.ts'
-import { isNothing, readContent, readId, unusable } from './envelope.ts'
+import { isNothing, readContent, readContentInSlices, readId, unusable } from './envelope.ts'
 
 /** Nested objects and lists in the content of an event: 64 less those of the list and the event. */
 const deepest = 62
@@ -23,28 +24,47 @@ const mostWaiting = 2 ** 12
 let spare: ListReader | undefined
 
 /** Lets others run while it reads a long list. @returns undefined where the text is no list of envelopes. */
-export function listedEvents(text: string): EventList | undefined | Promise<EventList | undefined> {
+export function listedEvents(text: string, slice?: TimeSlice): EventList | undefined | Promise<EventList | undefined> {
   const list = spare ?? new ListReader()
   spare = undefined
   list.begin(text)
   const state = list.read(stride)
-  return state === 'more' ? readOn(list) : endOf(list, state)
+  return state === 'more' ? readOn(list, slice ?? createTimeSlice()) : endOf(list, state, slice)
 }
 
-async function readOn(list: ListReader): Promise<EventList | undefined> {
-  const slice = createTimeSlice()
+async function readOn(list: ListReader, slice: TimeSlice): Promise<EventList | undefined> {
   let state: ListState
   while ((state = list.read(stride)) === 'more') await slice.end()
-  return endOf(list, state)
+  return await endOf(list, state, slice)
 }
 
-function endOf(list: ListReader, state: ListState): EventList | undefined {
+function endOf(list: ListReader, state: ListState, slice: TimeSlice | undefined): EventList | undefined | Promise<EventList> {
   if (state !== 'end') return undefined
-  const { events } = list
+  const { events, texts } = list
   list.begin('')
   if (list.isSmall()) spare = list
+  return texts.length === 0 ? events : withContents(events, texts, slice ?? createTimeSlice())
+}
+
+/** Reads what may be JSON in long strings. */
+async function withContents(events: (PostedEvent | null)[], texts: readonly LongText[], slice: TimeSlice): Promise<EventList> {
+  for (const { index, member, text } of texts) {
+    const event = events[index]
+    const read = event && (await readContentInSlices(text, false, slice))
+    events[index] = read ? { ...event, [member]: read.text, isJson: event.isJson || read.isJson } : null
+  }
   return events
 }
+
+/** A string that is the content of an event, and so long that it is read in slices once the list has ended. */
+interface LongText {
+  /** Of the event. */
+  readonly index: number
+  readonly member: 'data' | 'metadata'
+  readonly text: string
+}
+
+const none: LongText[] = []
 
 type ListState = 'more' | 'end' | 'unreadable'
 
@@ -83,6 +103,8 @@ const longestKnownType = 200
 /** Sets each member of an event as it comes, as the server does, in any case of its name. */
 class ListReader {
   events: (PostedEvent | null)[] = []
+  /** In the order of their events. */
+  texts: LongText[] = []
   readonly #scanner = new Scanner('')
   readonly #output = new Utf8Text()
   readonly #respeller = new Respeller(this.#scanner, this.#output, { levels: deepest, mostBytes: mostDataBytes })
@@ -111,6 +133,7 @@ class ListReader {
 
   begin(text: string): void {
     this.events = []
+    this.texts = none
     this.#scanner.begin(text)
     this.#place = 'start'
   }
@@ -343,7 +366,10 @@ class ListReader {
   #add(): void {
     const data = this.#data
     const metadata = this.#metadata
-    if ((data.kind === 'scalar' && !this.#appendScalar(data)) || (metadata.kind === 'scalar' && !this.#appendScalar(metadata))) {
+    if (
+      (data.kind === 'scalar' && !this.#appendScalar('data', data)) ||
+      (metadata.kind === 'scalar' && !this.#appendScalar('metadata', metadata))
+    ) {
       this.#push(flag.isNull)
       return
     }
@@ -356,8 +382,14 @@ class ListReader {
   }
 
   /** @returns false where the server fails over it as over a null event. */
-  #appendScalar(content: Content): boolean {
-    const read = readContent(content.value, false)
+  #appendScalar(member: 'data' | 'metadata', content: Content): boolean {
+    const { value } = content
+    if (typeof value === 'string' && value.length > stride) {
+      content.start = content.end = this.#output.length
+      this.texts = [...this.texts, { index: this.events.length + this.#waiting, member, text: value }]
+      return true
+    }
+    const read = readContent(value, false)
     if (!read) return false
     content.isJson = read.isJson
     content.start = this.#output.length

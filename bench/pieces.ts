@@ -1,0 +1,191 @@
+// Measures the longest piece of work on the store's thread for requests and queries that are as long as the server allows, in Node, in
+// processor time of that thread; one line of JSON per request.
+//
+//   node bench/pieces.ts [--only TEXT]
+//
+// The first second is not counted: code is cold then.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Store } from '../src/index.ts'
+import { createStore } from '../src/index.ts'
+
+const { values: given } = parseArgs({ options: { only: { type: 'string' } } })
+
+const base = 'http://localhost:2113'
+const million = 1_000_000
+const authorization = `Basic ${btoa('admin:changeit')}`
+const list = 'application/vnd.eventstore.events+json'
+const id = crypto.randomUUID()
+const keys = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"${n}":${n}`).join()}}`
+
+interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly type?: string
+  readonly body?: string
+}
+
+/** What is sent before and what is measured. */
+interface Case {
+  readonly before?: readonly Sent[]
+  readonly request: Sent
+  /** Waits until projections have handled everything. */
+  readonly settles?: boolean
+}
+
+const project = (name: string, body: string): Sent => ({
+  path: `/projections/continuous?name=${name}&emit=yes&enabled=yes&trackemittedstreams=no`,
+  type: 'application/json',
+  body,
+})
+const events = (count: number, data: (n: number) => object, type = 'T'): string =>
+  JSON.stringify(Array.from({ length: count }, (_, n) => ({ eventId: crypto.randomUUID(), eventType: type, data: data(n) })))
+const xml = (inside: string): string =>
+  `<events><event><eventId>${id}</eventId><eventType>T</eventType><data>${inside}</data></event></events>`
+
+const cases: Readonly<Record<string, () => Case>> = {
+  'a list of 50,000 events': () => ({ request: { path: '/streams/a', type: list, body: events(50_000, (n) => ({ n })) } }),
+  'a list of 250,000 events': () => ({ request: { path: '/streams/a', type: list, body: events(250_000, () => ({})) } }),
+  'one event of a million keys': () => ({
+    request: { path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(million)}}]` },
+  }),
+  'JSON inside a string': () => ({
+    request: { path: '/streams/a', type: list, body: JSON.stringify([{ eventId: id, eventType: 'T', data: keys(350_000) }]) },
+  }),
+  'JSON of a type inside a string': () => ({
+    request: {
+      path: '/streams/a',
+      type: list,
+      body: JSON.stringify([{ eventId: id, eventType: 'T', data: `{"$type":"x",${keys(350_000).slice(1)}` }]),
+    },
+  }),
+  'one event of many elements in XML': () => ({
+    request: { path: '/streams/a', type: 'application/vnd.eventstore.events+xml', body: xml('<b/>'.repeat(million)) },
+  }),
+  'one event of many names in XML': () => ({
+    request: {
+      path: '/streams/a',
+      type: 'application/vnd.eventstore.events+xml',
+      body: xml(Array.from({ length: 300_000 }, (_, n) => `<b${n}/>`).join('')),
+    },
+  }),
+  'one element of many attributes': () => ({
+    request: {
+      path: '/streams/a',
+      type: 'application/vnd.eventstore.events+xml',
+      body: xml(`<b ${Array.from({ length: 300_000 }, (_, n) => `b${n}=""`).join(' ')}/>`),
+    },
+  }),
+  'a text of many entities': () => ({
+    request: { path: '/streams/a', type: 'application/vnd.eventstore.events+xml', body: xml('&lt;'.repeat(million)) },
+  }),
+  'bare JSON of a million keys': () => ({
+    request: { path: `/streams/a/incoming/${id}`, type: 'application/json', body: keys(350_000) },
+  }),
+  'metadata of many keys': () => ({
+    request: {
+      path: '/streams/a/metadata',
+      type: list,
+      body: `[{"eventId":"${id}","eventType":"$metadata","data":${keys(250_000)}}]`,
+    },
+  }),
+  'a page of one event of many keys': () => ({
+    before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
+    request: { method: 'GET', path: '/streams/a?embed=pretty' },
+  }),
+  'the same in XML': () => ({
+    before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
+    request: { method: 'GET', path: '/streams/a/0?format=xml' },
+  }),
+  'a configuration of a million keys': () => ({
+    before: [project('p', 'fromAll().when({})')],
+    request: { method: 'PUT', path: '/projection/p/config', type: 'application/json', body: keys(million) },
+  }),
+  'reading events with a million keys': () => ({
+    request: {
+      path: '/projections/read-events',
+      type: 'application/json',
+      body: `{"query":{"streams":["s"],"allEvents":true,"options":${keys(million)}},"position":{"$s":{"s":-1}}}`,
+    },
+  }),
+  'a user of a million keys': () => ({ request: { path: '/users', type: 'application/json', body: keys(million) } }),
+  'fromStreams of 100,000 names': () => ({
+    request: project('p', `fromStreams(Array.from({length: 100000}, (_, n) => 's' + n)).when({$any: (s) => s})`),
+    settles: true,
+  }),
+  'fromStreams of 100,000 names, written out': () => ({
+    request: project('p', `fromStreams(${JSON.stringify(Array.from({ length: 40_000 }, (_, n) => `s${n}`))}).when({$any: (s) => s})`),
+    settles: true,
+  }),
+  'emitting into its own category': () => ({
+    before: [{ path: '/streams/c-1', type: list, body: events(5000, (n) => ({ n })) }],
+    request: project('p', `fromCategory('c').when({T: (s, e) => { emit('c-2', 'U', e.data) }})`),
+    settles: true,
+  }),
+  'partitions with names of 1 MB': () => ({
+    before: [{ path: '/streams/c-1', type: list, body: events(10, (n) => ({ n })) }],
+    request: project(
+      'p',
+      `fromStream('c-1').partitionBy((e) => 'x'.repeat(1000000) + e.data.n).when({$init: () => ({n: 0}), T: (s) => { s.n++; return s }})`,
+    ),
+    settles: true,
+  }),
+  'a state of 5 MB': () => ({
+    before: [{ path: '/streams/c-1', type: list, body: events(20, (n) => ({ n })) }],
+    request: project(
+      'p',
+      `fromStream('c-1').when({$init: () => ({n: 0, text: 'x'.repeat(5000000)}), T: (s) => { s.n++; return s }}).outputState()`,
+    ),
+    settles: true,
+  }),
+}
+
+for (const [name, prepare] of Object.entries(cases))
+  if (given.only === undefined || name.includes(given.only)) await measure(name, prepare())
+
+async function measure(name: string, { before = [], request, settles }: Case): Promise<void> {
+  const store = createStore({ environment: { log: () => undefined } })
+  await store.settled()
+  for (const each of before) await send(store, each)
+  await store.settled()
+  const watch = watchPieces()
+  const status = await send(store, request)
+  if (settles) await store.settled()
+  const { longest, total } = await watch.end()
+  console.log(JSON.stringify({ name, status, longest: Math.round(longest), total: Math.round(total) }))
+  await store.close()
+}
+
+async function send(store: Store, { method = 'POST', path, type, body }: Sent): Promise<number> {
+  const headers = { authorization, accept: '*/*', ...(type !== undefined && { 'content-type': type }) }
+  const response = await store.fetch(new Request(base + path, { method, headers, body }))
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** @returns a function that ends the watch, with the longest piece of work between two turns of the event loop, in ms of processor time. */
+function watchPieces() {
+  const cpu = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  const start = cpu()
+  let longest = 0
+  let isOver = false
+  const done = (async () => {
+    for (let last = start; !isOver;) {
+      await nextTurn()
+      const now = cpu()
+      longest = Math.max(longest, now - last)
+      last = now
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await done
+      return { longest, total: cpu() - start }
+    },
+  }
+}

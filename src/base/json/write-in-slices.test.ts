@@ -1,0 +1,32 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { countTasks } from '../time/tasks.fixture.ts'
+import { createTimeSlice } from '../time/time-slice.ts'
+import { readJson, readJsonInSlices } from './read.ts'
+import { writeJsonInSlices } from './write-in-slices.ts'
+import { writeJson } from './write.ts'
+
+const valueOf = (text: string) => {
+  const read = readJson(text)
+  if (read.kind !== 'value') throw new Error(text)
+  return read.value
+}
+
+it('prints what writeJson prints', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (text) => {
+      const value = valueOf(text)
+      expect(await writeJsonInSlices(value, createTimeSlice())).toBe(writeJson(value))
+    }),
+  )
+})
+
+it('lets others run while it reads and prints, and spells strings anew', async () => {
+  const text = `[${Array.from({ length: 5000 }, (_, n) => `{"${n}": "é ${n}", "a": [${n}, 1.0, undefined, null]}`).join(', ')}]`
+  const read = await countTasks(async () => await readJsonInSlices(text, createTimeSlice(0)))
+  expect(read.result).toEqual({ kind: 'value', value: valueOf(text) })
+  expect(read.tasks).toBeGreaterThan(30)
+  const written = await countTasks(() => writeJsonInSlices(valueOf(text), createTimeSlice(0), { string: (each) => `${each}!` }))
+  expect(written.result).toBe(writeJson(valueOf(text)).replaceAll(/"(é \d+)"/g, '"$1!"'))
+  expect(written.tasks).toBeGreaterThan(30)
+})
