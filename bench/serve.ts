@@ -1,6 +1,6 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|many|snapshot] [--source | --dist DIR]
+//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|many|grpc|snapshot] [--source | --dist DIR]
 //
 // Every figure is taken twice: with the default configuration, in which the system projections run, and without them.
 // `--source` runs the sources instead of the build. On a busy machine trust the figures per second of processor time, not those of the clock.
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createStore } from '../src/index.ts'
+import { measureCalls } from './calls.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, source: { type: 'boolean', default: false }, dist: { type: 'string' } },
@@ -364,6 +365,13 @@ async function snapshotWith(systemProjections: boolean): Promise<void> {
   await store.close()
 }
 
+/** Without system projections: their links would take most of the time of an append. */
+async function grpc(): Promise<void> {
+  const { child, url } = await serve('--insecure', '--no-system-projections')
+  await measureCalls({ url, used: () => processorTime(child) }, print)
+  await stop(child)
+}
+
 async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
@@ -375,5 +383,5 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const measurements = { default: defaultConfiguration, start, pages, busy, many, snapshot }
+const measurements = { default: defaultConfiguration, start, pages, busy, many, grpc, snapshot }
 for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()

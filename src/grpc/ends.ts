@@ -16,7 +16,8 @@ export class Ends {
   end(status: GrpcStatus): void {
     if (this.#status) return
     this.#status = status
-    this.#controller.abort()
+    // Without a reason, each end would make an error with a stack.
+    this.#controller.abort(status)
     this.#interrupt?.(status)
   }
 

@@ -20,7 +20,7 @@ export async function carryCall(
   { origin, closing, compresses }: CarryOptions,
 ): Promise<void> {
   const gone = new AbortController()
-  const leave = (): void => gone.abort()
+  const leave = (): void => gone.abort(over)
   closing.addEventListener('abort', leave)
   // Cancelled or cut off, which the reader of the body would take for its end, or over.
   stream.once('aborted', leave)
@@ -48,14 +48,27 @@ export async function carryCall(
   }
 }
 
-/** A method that stops reading still has its answer to send. @param leave called before a body ends that was cut off. */
+/** A reason of its own, because each abort without one makes an error with a stack. */
+const over = 'The call is over.'
+
+/** Costs half of the stream's own iterator, which is a fifth of a short call. @param leave called before a body ends that was cut off. */
 async function* bodyOf(stream: ServerHttp2Stream, leave: () => void): AsyncGenerator<Uint8Array, undefined> {
+  let wake: (() => void) | undefined
+  const look = (): void => wake?.()
+  for (const event of ['readable', 'end', 'close']) stream.on(event, look)
   try {
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
-  } catch {
-    leave()
+    for (;;) {
+      const chunk = stream.read() as Uint8Array | null
+      if (chunk !== null) yield chunk
+      else if (stream.readableEnded) return undefined
+      else if (stream.destroyed) {
+        leave()
+        return undefined
+      } else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    for (const event of ['readable', 'end', 'close']) stream.off(event, look)
   }
-  return undefined
 }
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'object' ? value.join(',') : value)

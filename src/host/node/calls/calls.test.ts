@@ -57,7 +57,7 @@ describe('a call', () => {
     const other = createStore({ systemProjections: false, release })
     const port = await listen(other, { port: 0, warn: () => undefined })
     const raw = new RawClient(port.url)
-    for (let count = 0; count < 3; count++) await other.append('orders', { type: 'A', data: { count } })
+    for (let count = 0; count < 3; count++) await other.append('orders', { type: 'A', data: { large: 'x'.repeat(5000) } })
     const read = await raw.call(`${streams}/Read`, [reading('orders', 10n)], { 'grpc-accept-encoding': accepted })
     expect(read).toMatchObject({ status: '0', flags: [flag, flag, flag] })
     expect(read.headers['grpc-encoding']).toBe(encoding)
