@@ -173,6 +173,50 @@ test('rillbox/react uses only hooks that React 18 has, and its declarations need
   expect(names!.split(',').filter((name) => !hooksOf18.includes(name.trim()))).toEqual([])
 })
 
+test('what a page can load has nothing of gRPC', () => {
+  const dist = join(application, 'node_modules/rillbox/dist')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const texts = new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(dist, file), 'utf8')]))
+  const imports = readImports(texts)
+  /** The entries with the marks of calls in what they load, at once or later. */
+  const withCalls = (...entries: string[]): string[] =>
+    entries.filter((entry) => {
+      const reached = new Set([entry])
+      for (const file of reached) for (const { from, to, external } of imports) if (from === file && !external) reached.add(to)
+      return [...reached].some((file) => /event_store\.client|bufbuild/.test(texts.get(file) ?? ''))
+    })
+  const ofPages = ['index.js', 'browser.js', 'react.js', 'testing.js', 'element/element.js', 'element/devtools.js', 'node-worker.js']
+  expect(ofPages.filter((entry) => !texts.has(entry))).toEqual([])
+  expect(withCalls(...ofPages, 'server.js')).toEqual(['server.js'])
+})
+
+describe('store.listen()', () => {
+  /** Asks over HTTP, and calls over HTTP/2 with a request without a message. */
+  const ask = `async ({ createStore }, { connect }) => {
+    const store = createStore({ security: 'insecure' })
+    const port = await store.listen()
+    const { status } = await fetch(port.url + '/ping')
+    const session = connect(port.url)
+    const call = session.request({ ':method': 'POST', ':path': '/event_store.client.streams.Streams/Delete', 'content-type': 'application/grpc' })
+    call.end()
+    const headers = await new Promise((resolve) => call.once('response', resolve))
+    session.destroy()
+    await store.close()
+    const refused = await fetch(port.url + '/ping').then(() => false, () => true)
+    console.log(JSON.stringify([status, headers['grpc-message'], port.connectionString.replace(/\\d+/, 'N'), refused]))
+  }`
+  const printed = JSON.stringify([200, 'Incomplete message.', 'kurrentdb://localhost:N?tls=false', true])
+
+  test('opens a port from the packed package, which closes with the store', () => {
+    expect(print(`void (${ask})(await import('rillbox'), await import('node:http2'))`).trim()).toBe(printed)
+  })
+
+  test('does so from CommonJS', () => {
+    const require = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\n"
+    expect(print(`${require}void (${ask})(require('rillbox'), require('node:http2'))`).trim()).toBe(printed)
+  })
+})
+
 test('no file names a module of Node where a bundler for browsers could ask for it', () => {
   const folder = join(application, 'node_modules', 'rillbox', 'dist')
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))

@@ -24,8 +24,8 @@ export interface CommonJsOptions {
   readonly target: string[]
 }
 
-/** Left outside: it is the application's. */
-const outside = ['msw']
+/** Left outside: the application's own, and a dependency that has CommonJS itself. */
+const outside = ['msw', '@bufbuild/protobuf']
 
 /** The engine is large, and runs in a thread, which loads the ESM of it. A caller in the same process gets that one, too: Node can require ESM. */
 function engineOfEsm(dist: string): Plugin {
@@ -41,6 +41,20 @@ function engineOfEsm(dist: string): Plugin {
   }
 }
 
+/** The code for ports, which the ESM build loads by its address, is a part of this one: what pages load is in neither. */
+function portsInside(): Plugin {
+  const loading = /import\(\/\* @vite-ignore \*\/ \/\* webpackIgnore: true \*\/ address\)/
+  return {
+    name: 'ports-inside',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/engine/calls/listening.ts')) return undefined
+      if (!loading.test(code)) throw new Error('The module of store.listen() loads the code for ports in another way than before.')
+      return { code: code.replace(loading, "import('../../host/node/http-server.ts')"), map: null }
+    },
+  }
+}
+
 /** Modules that load next use it at once. */
 const lackingNothing = `if (typeof TextDecoder === 'undefined') throw new Error("This environment has neither TextDecoder nor Request: \
 in Jest with jsdom say preset: 'rillbox/jest', or setupFiles: ['rillbox/jest/setup'] beside another preset.");`
@@ -52,7 +66,7 @@ export async function buildCommonJs({ root, dist, entries, scripts, plugins, tar
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [...plugins, engineOfEsm(dist)],
+    plugins: [...plugins, engineOfEsm(dist), portsInside()],
     ssr: { noExternal: true, external: outside },
     build: {
       ssr: true,
