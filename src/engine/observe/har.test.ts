@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LoggedExchange } from './request-log.ts'
+import { answerCalls } from '../calls/calls.ts'
+import { callParts } from '../calls/call-parts.ts'
+import { createStore } from '../store.ts'
 import { archiveOf } from './har.ts'
 
 const exchange: LoggedExchange = {
@@ -82,4 +85,32 @@ test('bytes are base64, and a request without a response has the status 0', () =
   expect(odd!.response.content).toEqual({ size: 2, mimeType: '', text: '/wA=', encoding: 'base64' })
   expect(odd!.comment).toBe('Answered by the fault rule "odd".')
   expect(dropped).toMatchObject({ comment: 'dropped', response: { status: 0, content: { size: 0 } } })
+})
+test('a gRPC call is archived with its headers, and without the frames of its messages', async () => {
+  const store = createStore({ systemProjections: false, requestLog: 5 })
+  const headers = new Map([
+    ['content-type', 'application/grpc'],
+    ['authorization', 'Basic eDp5'],
+  ])
+  const call = answerCalls(store[callParts]!)({
+    path: '/event_store.client.streams.Streams/Append',
+    origin: 'http://localhost:2113',
+    header: (name) => headers.get(name),
+    headers: () => [...headers],
+    body: new Blob([new Uint8Array([0, 0, 0, 0, 2, 10, 0])]).stream() as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>,
+    signal: new AbortController().signal,
+  })
+  while (!(await call.next()).done);
+  const [entry, ...others] = archiveOf(store.requests.entries).log.entries
+  expect(others).toEqual([])
+  expect(entry!.request).toMatchObject({
+    method: 'POST',
+    url: 'http://localhost:2113/event_store.client.streams.Streams/Append',
+    headers: [{ name: 'content-type', value: 'application/grpc' }],
+    bodySize: 0,
+  })
+  expect(entry!.request.postData).toBeUndefined()
+  expect(entry!.response).toMatchObject({ status: 200, content: { size: 0, mimeType: 'application/grpc', text: '' } })
+  expect(entry!.response.headers).toContainEqual({ name: 'grpc-status', value: '16' })
+  await store.close()
 })

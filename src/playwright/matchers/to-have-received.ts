@@ -1,7 +1,7 @@
 // Looks whether the application has sent a request, and which of its requests comes closest where it has not.
 
 import { isRegExp } from '../../base/platform/realms.ts'
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { LoggedExchange, LoggedRequest } from '../../engine/observe/request-log.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './to-have-stream.ts'
 import { basePathOf } from './to-have-stream.ts'
@@ -18,6 +18,8 @@ export interface ExpectedRequest {
   readonly path?: string | RegExp
   /** The status of the answer; 0 for a dropped connection. */
   readonly status?: number
+  /** The status of a gRPC call that has ended, such as 9 for FAILED_PRECONDITION. */
+  readonly grpcStatus?: number
   /** The parsed JSON of its body, which may have more members, or its text. */
   readonly body?: unknown
   /** Exactly so often. Default: once or more. */
@@ -27,7 +29,9 @@ export interface ExpectedRequest {
 export interface Received {
   readonly method: string
   readonly path: string
-  readonly status: number
+  /** Undefined for a call that is under way. */
+  readonly status: number | undefined
+  readonly grpcStatus?: number
   readonly body: unknown
 }
 
@@ -46,11 +50,15 @@ export async function lookForRequests(store: LookedAt, { times, ...expected }: E
   return { pass, final: times !== undefined && count > times, explain }
 }
 
-/** In the order in which they were sent: late ones are logged when they are answered. */
+/**
+ * In the order in which they were sent: late ones are logged when they are answered. Calls count from their start, because subscriptions and
+ * the clients' calls for appends only end with the client.
+ */
 export async function receivedBy(store: LookedAt): Promise<Received[]> {
   const basePath = basePathOf(store)
   const entries = await store.requests.entries
-  return entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
+  const underWay = (store.requests.pending ?? []).filter(isCall)
+  return [...entries, ...underWay].toSorted((one, other) => one.id - other.id).map((request) => toReceived(request, basePath))
 }
 
 /** Methods are expected in any case. */
@@ -59,10 +67,18 @@ export const withMethod = <T extends ExpectedRequest>(expected: T): T => ({
   ...(expected.method !== undefined && { method: expected.method.toUpperCase() }),
 })
 
-function toReceived({ method, url, outcome, requestBody }: LoggedExchange, basePath: string): Received {
+/** Whether it is a gRPC call. */
+export const isCall = ({ requestHeaders }: LoggedRequest): boolean =>
+  requestHeaders.some(([name, value]) => name === 'content-type' && value.startsWith('application/grpc'))
+
+function toReceived({ method, url, requestBody, ...others }: LoggedRequest | LoggedExchange, basePath: string): Received {
   const { pathname, search } = new URL(url)
-  const status = outcome.kind === 'answered' ? outcome.status : 0
-  return { method, path: pathname.slice(basePath.length) + search, status, body: valueOf(requestBody) }
+  const sent = { method, path: pathname.slice(basePath.length) + search, body: valueOf(requestBody) }
+  if (!('outcome' in others)) return { ...sent, status: undefined }
+  if (others.outcome.kind !== 'answered') return { ...sent, status: 0 }
+  const { status, headers } = others.outcome
+  const grpcStatus = headers.find(([name]) => name === 'grpc-status')?.[1]
+  return { ...sent, status, ...(grpcStatus !== undefined && { grpcStatus: Number(grpcStatus) }) }
 }
 
 function valueOf(text: string): unknown {
@@ -114,4 +130,7 @@ function list(received: readonly Received[]): string {
   return [`Requests${received.length > most ? `, the last ${most} of ${received.length}` : ''}:`, ...lines].join('\n')
 }
 
-export const printReceived = ({ method, path, status }: Received): string => `${method} ${path} → ${status === 0 ? 'dropped' : status}`
+export function printReceived({ method, path, status, grpcStatus }: Received): string {
+  const answer = status === undefined ? 'under way' : status === 0 ? 'dropped' : status
+  return `${method} ${path} → ${answer}${grpcStatus === undefined ? '' : `, grpc-status ${grpcStatus}`}`
+}

@@ -1,6 +1,6 @@
 // Looks whether a store has a stream, and which one is meant where it has not.
 
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { LoggedExchange, LoggedRequest } from '../../engine/observe/request-log.ts'
 import type { Store } from '../../engine/store.ts'
 import { streamPath } from '../../base/paths.ts'
 import { printQueryProblem } from '../../engine/observe/query-problem.ts'
@@ -11,7 +11,11 @@ import type { Look } from './polling.ts'
 export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'snapshot'> & {
   /** A page's store does not offer it. */
   readonly explain?: Store['explain']
-  readonly requests: { readonly entries: readonly LoggedExchange[] | Promise<readonly LoggedExchange[]> }
+  readonly requests: {
+    readonly entries: readonly LoggedExchange[] | Promise<readonly LoggedExchange[]>
+    /** A page's store does not offer them. */
+    readonly pending?: readonly LoggedRequest[]
+  }
   readonly baseUrl?: string
 }
 

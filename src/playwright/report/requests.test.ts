@@ -54,3 +54,28 @@ test('shows no password, in whatever form it came, and cuts long bodies', () => 
   expect(printRequests([{ ...exchange, requestHeaders: [['authorization', 'Basic ***']] }])).toContain('Basic (unreadable)')
   expect(printRequests([])).toBe('The store has received no request.\n')
 })
+
+test('prints calls of gRPC with their status, and those under way in the order of their start', () => {
+  const call = (id: number, method: string) => {
+    const url = `http://localhost:4444/event_store.client.streams.Streams/${method}`
+    const requestHeaders = [['content-type', 'application/grpc'] as const]
+    return { id, method: 'POST', url, requestHeaders, requestBody: '', started: exchange.started }
+  }
+  const headers = [['grpc-status', '9'] as const, ['grpc-message', "Event stream 'orders' is deleted."] as const]
+  const outcome = { kind: 'answered', status: 200, statusText: 'OK', headers, body: '' } as const
+  const ended: LoggedExchange = { ...call(2, 'Delete'), milliseconds: 1, outcome, answeredBy: 'store' }
+  expect(printRequests([ended], [call(1, 'BatchAppend')])).toBe(
+    [
+      '12:00:00.250  POST http://localhost:4444/event_store.client.streams.Streams/BatchAppend',
+      '  under way',
+      '  > content-type: application/grpc',
+      '',
+      '12:00:00.250  POST http://localhost:4444/event_store.client.streams.Streams/Delete',
+      '  200 OK, by the store, in 1.0 ms',
+      '  > content-type: application/grpc',
+      '  < grpc-status: 9',
+      "  < grpc-message: Event stream 'orders' is deleted.",
+      '',
+    ].join('\n'),
+  )
+})

@@ -1,26 +1,36 @@
 // Prints the exchanges of a store for the reader of a failed test: request, answer and duration of each.
 
-import type { ExchangeOutcome, LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { ExchangeOutcome, LoggedExchange, LoggedRequest } from '../../engine/observe/request-log.ts'
 
-/** One paragraph for each exchange, oldest first; a bar in front of the lines of bodies. */
-export function printRequests(entries: readonly LoggedExchange[]): string {
-  if (entries.length === 0) return 'The store has received no request.\n'
-  return entries.map((exchange) => `${print(exchange)}\n`).join('\n')
+/**
+ * One paragraph for each exchange, oldest first; a bar in front of the lines of bodies.
+ *
+ * @param calls those under way: a client of gRPC keeps some open until its end.
+ */
+export function printRequests(entries: readonly LoggedExchange[], calls: readonly LoggedRequest[] = []): string {
+  if (entries.length === 0 && calls.length === 0) return 'The store has received no request.\n'
+  return [...entries, ...calls]
+    .toSorted((one, other) => one.id - other.id)
+    .map((request) => `${print(request)}\n`)
+    .join('\n')
 }
 
 /** Headers for the type of a body and the expected version; the rest is the same for every request of a browser. */
-const shownHeaders = /^(?:accept|authorization|content-type|if-|es-|location$|etag$)/
+const shownHeaders = /^(?:accept|authorization|content-type|if-|es-|grpc-(?:status|message|timeout)|location$|etag$)/
 
 /** Longer bodies are cut. */
 const mostLetters = 4000
 
-function print(exchange: LoggedExchange): string {
-  const { method, url, started, milliseconds, outcome, answeredBy } = exchange
-  const by = answeredBy === 'store' ? 'the store' : `the fault "${answeredBy.fault}"`
+function print(request: LoggedRequest | LoggedExchange): string {
+  const { method, url, started, requestHeaders, requestBody } = request
   const first = `${clockTime(started)}  ${method} ${url}`
+  const sent = printMessage(requestHeaders, requestBody, '  > ')
+  if (!('outcome' in request)) return [first, '  under way', ...sent].join('\n')
+  const { milliseconds, outcome, answeredBy } = request
+  const by = answeredBy === 'store' ? 'the store' : `the fault "${answeredBy.fault}"`
   const second = `  ${printOutcome(outcome, by)}, in ${milliseconds.toFixed(1)} ms`
   const answered = outcome.kind === 'answered' ? printMessage(outcome.headers, outcome.body, '  < ') : []
-  return [first, second, ...printMessage(exchange.requestHeaders, exchange.requestBody, '  > '), ...answered].join('\n')
+  return [first, second, ...sent, ...answered].join('\n')
 }
 
 const clockTime = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 23)
