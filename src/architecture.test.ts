@@ -210,6 +210,7 @@ const rules: Rules = {
     react: ['react/'],
     '@bufbuild/protobuf': ['grpc/messages/'],
     mkcert: ['cli/files/certificate.ts'],
+    yaml: ['cli/files/configuration-file.ts'],
     idb: ['storage/', 'devtools/snapshots/'],
     lit: ['playground/', 'devtools/'],
     '@codemirror': ['playground/'],

@@ -6,6 +6,8 @@ import { isOldNode, lowestNode } from './base/platform/platform.ts'
 import { readArguments } from './cli/arguments.ts'
 import type { CliCommand } from './cli/arguments.ts'
 import { Failure, failed, tell } from './cli/failure.ts'
+import { readConfiguration } from './cli/files/configuration-file.ts'
+import { configurationFile } from './cli/declarations/translate.ts'
 import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/declarations/usage.ts'
@@ -39,7 +41,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   requireNode()
-  await run(readArguments(process.argv.slice(2), process.env))
+  const [name, ...given] = process.argv.slice(2)
+  const file = name === 'serve' ? configurationFile(given, process.env) : undefined
+  const configuration = file === undefined ? undefined : await readConfiguration(file)
+  await run(readArguments(process.argv.slice(2), process.env, configuration))
 } catch (error) {
   terminal.done()
   const line = tell(error)

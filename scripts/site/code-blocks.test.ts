@@ -32,6 +32,8 @@ describe('the check', () => {
     ['html', '<p>a</div>', '<p>a</p>'],
     ['css', 'p { color red }', 'p { color: red }'],
     ['sh', 'if true; then', 'npm start # now'],
+    ['yaml', 'a: [1', 'a: [1]'],
+    ['dockerfile', 'FORM node', 'FROM node'],
   ])('notices bad %s, and lets good pass', (language, bad, good) => {
     expect(problemOf(blockOf(language, bad))).toBeTruthy()
     expect(problemOf(blockOf(language, good))).toBeUndefined()

@@ -5,6 +5,7 @@ import { parser as css } from '@lezer/css'
 import type { Tree } from '@lezer/common'
 import { parser as html } from '@lezer/html'
 import { parseSync } from 'vite'
+import { parseDocument } from 'yaml'
 
 export interface CodeBlock {
   /** From 1. */
@@ -72,6 +73,13 @@ const checks: Readonly<Record<string, Check>> = {
   vue: marked((code) => html.parse(code)),
   svelte: marked((code) => html.parse(code)),
   css: marked((code) => css.parse(code)),
+  yaml: (code) => parseDocument(code).errors[0]?.message,
+  dockerfile: (code) => {
+    const wrong = code
+      .split('\n')
+      .find((line) => !/^(?:#.*|(?:FROM|ARG|RUN|USER|WORKDIR|EXPOSE|HEALTHCHECK|STOPSIGNAL|ENTRYPOINT|CMD|COPY|ENV) .+|)$/.test(line))
+    return wrong === undefined ? undefined : `no instruction: ${wrong}`
+  },
   sh: (code) => {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
     return status === 0 ? undefined : stderr

@@ -40,6 +40,7 @@ const plan: readonly SectionPlan[] = [
       'guides/tests': 'Test with Playwright',
       'guides/back-ends': 'Back ends on gRPC',
       'guides/control': 'Control over HTTP',
+      'guides/containers': 'In place of a server',
       'guides/faq': 'Questions and answers',
     },
   },

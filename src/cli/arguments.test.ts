@@ -6,6 +6,12 @@ import { usage } from './declarations/usage.ts'
 const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''))
 
 const unasked = {
+  config: undefined,
+  log: undefined,
+  advertiseHost: undefined,
+  advertisePort: undefined,
+  trustedAuth: false,
+  notes: [],
   control: false,
   seed: undefined,
   clock: undefined,
@@ -131,7 +137,7 @@ describe('readArguments', () => {
     ['serve --allow-host a --allow-host=', '--allow-host is empty.'],
     ['serve --allow-anonymous-endpoint-access toString', '--allow-anonymous-endpoint-access takes true or false, not "toString".'],
     ['serve --allow-anonymous-stream-access no', '--allow-anonymous-stream-access takes true or false, not "no".'],
-    ['serve --insecure=yes', "Option '--insecure' does not take an argument."],
+    ['serve --caching=yes', "Option '--caching' does not take an argument."],
     ['serve --cert a.pem', '--cert and --key belong together.'],
     ['serve --cert a.pem --key a.key --dev-cert d', '--dev-cert makes a certificate: give it, or --cert and --key.'],
     ['serve --release 22.10', '--release takes one of 23.10, 26.1, 26.2, not "22.10".'],

@@ -7,9 +7,12 @@ import type { Declaration, Options, Values } from './declarations/options.ts'
 import { factsOf } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
 import { chooseCredentials } from './remote/credentials.ts'
+import { translate } from './declarations/translate.ts'
 
 export interface ServeCommand extends Values<typeof serve.options> {
   readonly kind: 'serve'
+  /** What was given and has no effect. */
+  readonly notes: readonly string[]
 }
 
 export interface RunCommand extends Values<typeof run.options> {
@@ -93,29 +96,33 @@ interface Problem {
   readonly of: CommandName | undefined
 }
 
-/** The environment variables that commands read. */
-export interface EnvironmentVariables {
-  readonly RILLBOX_USER?: string | undefined
-}
+/** The environment variables that commands read: RILLBOX_USER, and for `serve` those of the server's options. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /**
  * @param given the arguments, without interpreter and script.
+ * @param file content of the server's configuration file, for `serve`; undefined without one.
  */
-export function readArguments(given: readonly string[], environment: EnvironmentVariables = {}): CliCommand {
+export function readArguments(
+  given: readonly string[],
+  environment: EnvironmentVariables = {},
+  file?: Readonly<Record<string, unknown>>,
+): CliCommand {
   const [name, ...rest] = given
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return helpFor(rest[0])
   if (name === 'version' || name === '--version' || name === '-v') return { kind: 'version' }
   if (!isCommand(name)) return { kind: 'problem', message: `There is no command "${name}".`, of: undefined }
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', of: name }
-  return readers[name](rest, environment)
+  return name === 'serve' ? readServe(rest, environment, file) : readers[name](rest, environment)
 }
 
 const isCommand = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
 const helpFor = (name: string | undefined): CliCommand => ({ kind: 'help', of: name !== undefined && isCommand(name) ? name : undefined })
 
-const readers: Readonly<Record<CommandName, (given: readonly string[], environment: EnvironmentVariables) => CliCommand>> = {
-  serve: readServe,
+const readers: Readonly<
+  Record<Exclude<CommandName, 'serve'>, (given: readonly string[], environment: EnvironmentVariables) => CliCommand>
+> = {
   run: readRun,
   check: readCheck,
   compare: readCompare,
@@ -127,12 +134,21 @@ const readers: Readonly<Record<CommandName, (given: readonly string[], environme
   init: readInit,
 }
 
-function readServe(given: readonly string[]): CliCommand {
-  const read = parse('serve', declarations.serve, given)
+const namesOf = (isFlag: boolean): ReadonlySet<string> =>
+  new Set(Object.values(declarations.serve.options).flatMap(({ name, takes }) => ((takes === undefined) === isFlag ? [name] : [])))
+
+function readServe(
+  given: readonly string[],
+  environment: EnvironmentVariables,
+  file: Readonly<Record<string, unknown>> | undefined,
+): CliCommand {
+  const translated = translate({ args: given, variables: environment, file, valued: namesOf(false), flags: namesOf(true) })
+  if (translated.kind === 'problem') return problem('serve', translated.message)
+  const read = parse('serve', declarations.serve, translated.args)
   if (read.kind === 'problem') return read
   const { cert, devCert } = read.values
   if (cert !== undefined && devCert !== undefined) return problem('serve', '--dev-cert makes a certificate: give it, or --cert and --key.')
-  return { kind: 'serve', ...read.values }
+  return { kind: 'serve', ...read.values, notes: translated.notes }
 }
 
 function readRun(given: readonly string[]): CliCommand {
@@ -211,7 +227,7 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
 function readServer(of: CommandName, address: string, option: string | undefined, environment: EnvironmentVariables) {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) return problem(of, `"${address}" is not a URL such as http://localhost:2113.`)
-  const chosen = chooseCredentials({ option, url, variable: environment.RILLBOX_USER })
+  const chosen = chooseCredentials({ option, url, variable: environment['RILLBOX_USER'] })
   if (chosen.kind === 'problem') return problem(of, chosen.message)
   url.username = ''
   url.password = ''

@@ -331,3 +331,48 @@ describe('rillbox serve', patience, () => {
     expect(await status('--insecure')).toBe(200)
   })
 })
+
+describe('serve, asked as the server is', () => {
+  it('takes its options from a file and from variables, and logs requests as JSON', patience, async () => {
+    const file = join(place(), 'kurrentdb.conf')
+    writeFileSync(
+      file,
+      '---\n# as on the server\nNodePort: 1\nInsecure: true\nRunProjections: All\nLogConsoleFormat: Json\nChunkSize: 1000\n',
+    )
+    process.env['KURRENTDB_NODE_PORT'] = '2'
+    let command: RunningCommand
+    try {
+      command = startCommand('serve', '--config', file, '--mem-db', '--enable-atom-pub-over-http', '--node-port=0')
+    } finally {
+      delete process.env['KURRENTDB_NODE_PORT']
+    }
+    running.push(command)
+    expect(JSON.parse(await command.started)).toMatchObject({
+      level: 'warning',
+      message: 'ChunkSize in the configuration file has no effect here: it tunes what a store does not have.',
+    })
+    let printed = ''
+    command.process.stdout!.on('data', (text: string) => (printed += text))
+    await expect.poll(() => printed, patience).toContain('gRPC clients')
+    const [url = ''] = /http:[^,"]*:\d+/.exec(printed) ?? []
+    // Insecure: nobody is asked for credentials.
+    expect((await fetch(`${url}/projections/any`)).status).toBe(200)
+    await expect.poll(() => printed, patience).toContain('"message":"request","method":"GET","path":"/projections/any","status":200')
+    command.process.kill('SIGTERM')
+    expect(await command.ended).toMatchObject({ code: 0, messages: '' })
+  })
+
+  it('names what it cannot do, and a file that is none', patience, async () => {
+    expect(await ending('serve', '--run-projections=None')).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('--run-projections') as string,
+    })
+    const file = join(place(), 'broken.conf')
+    writeFileSync(file, 'NodePort: [1')
+    expect(await ending('serve', `--config=${file}`)).toMatchObject({ code: 2, messages: expect.stringContaining('is not YAML') as string })
+    expect(await ending('serve', '--config=nowhere.conf')).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('"nowhere.conf" cannot be read: ENOENT') as string,
+    })
+  })
+})

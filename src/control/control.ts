@@ -18,6 +18,8 @@ export interface ControlOptions {
   readonly stores: NamedStores
   /** Names under which the port is known, beside those of this machine. `*` is none. */
   readonly hosts: readonly string[]
+  /** Whether other machines reach the port. */
+  readonly isExposed: boolean
 }
 
 export type ControlFetch = (request: Request) => Promise<Response>
@@ -46,10 +48,10 @@ interface Asked {
   readonly of: ControlRoute['of']
 }
 
-async function control({ stores, hosts }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+async function control({ stores, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
   const url = new URL(request.url)
   const { method, headers, signal } = request
-  const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts })
+  const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts, isExposed })
   if (verdict.kind === 'refused') return respond(problem(403, verdict.code, verdict.detail))
   const found = findRoute(method, asked.path, asked.of)
   if (found.kind === 'none') return respond(unknownPath(asked))

@@ -5,7 +5,7 @@ import { judgeControl } from './guard.ts'
 const judge = (authority: string, headers: Record<string, string> = {}, method = 'GET'): ControlVerdict =>
   judgeControl(
     { method, authority, hostname: new URL(`http://${authority}`).hostname, headers: new Headers(headers) },
-    { hosts: ['kurrentdb'] },
+    { hosts: ['kurrentdb'], isExposed: false },
   )
 
 test.each(['localhost:2113', '127.0.0.1:2113', '[::1]:2113', 'app.localhost', '192.168.1.4:2113', 'kurrentdb:2113'])(
@@ -35,4 +35,11 @@ test('pages of the port itself, and an address that somebody types, are allowed'
   expect(judge('localhost:2113', { Origin: 'http://localhost:2113', 'Sec-Fetch-Site': 'same-origin' }, 'POST')).toEqual({ kind: 'allowed' })
   expect(judge('localhost:2113', { 'Sec-Fetch-Site': 'none' })).toEqual({ kind: 'allowed' })
   expect(judge('localhost:2113', { 'Sec-Fetch-Site': 'none' }, 'POST')).toMatchObject({ kind: 'refused' })
+})
+
+test('a network of containers has names without a dot, which count where other machines reach the port', () => {
+  const caller = { method: 'POST', authority: 'events:2113', hostname: 'events', headers: new Headers() }
+  expect(judgeControl(caller, { hosts: [], isExposed: true })).toEqual({ kind: 'allowed' })
+  expect(judgeControl(caller, { hosts: [], isExposed: false })).toMatchObject({ code: 'unknown-host' })
+  expect(judgeControl({ ...caller, hostname: 'evil.test' }, { hosts: [], isExposed: true })).toMatchObject({ code: 'unknown-host' })
 })

@@ -12,6 +12,8 @@ export interface ControlCaller {
 export interface ControlGuardOptions {
   /** Names and addresses under which the port is known, beside those of this machine. */
   readonly hosts: readonly string[]
+  /** Whether other machines reach the port: then a name without a dot is one of a network of containers, which no page of the internet has. */
+  readonly isExposed: boolean
 }
 
 export type ControlVerdict = { readonly kind: 'allowed' } | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
@@ -28,8 +30,12 @@ const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.
  * Stricter than the guard of the port, whose `*` lets every name and every page in: these routes replace the whole store.
  * A page whose name leads here for a moment sends neither `Origin` nor `Sec-Fetch-Site` with a GET, so the name alone tells it.
  */
-export function judgeControl({ method, authority, hostname, headers }: ControlCaller, { hosts }: ControlGuardOptions): ControlVerdict {
-  if (!isLoopback(hostname) && !isAddress(hostname) && !hosts.includes(hostname))
+export function judgeControl(
+  { method, authority, hostname, headers }: ControlCaller,
+  { hosts, isExposed }: ControlGuardOptions,
+): ControlVerdict {
+  const isKnown = isLoopback(hostname) || isAddress(hostname) || hosts.includes(hostname) || (isExposed && !hostname.includes('.'))
+  if (!isKnown)
     return refused(
       'unknown-host',
       `The control routes are not known as "${hostname}": name it with --allow-host ${hostname}; * is not enough.`,

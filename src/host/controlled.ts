@@ -59,7 +59,7 @@ export interface Controlled {
 export function control(parts: Controlled): Pick<Store, 'fetch' | 'close'> {
   const { store, answer, place, hosts, isExposed } = parts
   const stores = new NamedStores(openStore(parts), realTime)
-  const controlled = createControl({ store, stores, hosts })
+  const controlled = createControl({ store, stores, hosts, isExposed })
   if (isExposed)
     place.warn(
       `The control routes listen on ${place.host}: everybody who reaches this machine can empty the store. Leave --control out, or listen on 127.0.0.1.`,

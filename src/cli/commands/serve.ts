@@ -7,10 +7,32 @@ import { Failure } from '../failure.ts'
 import { authorityFile, devCertificate, readCertificate } from '../files/certificate.ts'
 import { readScenario } from '../files/scenario-file.ts'
 import { counted } from '../terminal.ts'
+import { createServeLog } from './serve-log.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { kind: _, db, seed, clock, insecure, release: chosen, ui, caching, scenario: file, cert, key, devCert, ...given } = command
+  const {
+    kind: _kind,
+    config: _config,
+    log: format,
+    notes,
+    db,
+    seed,
+    clock,
+    insecure,
+    release: chosen,
+    ui,
+    caching,
+    scenario: file,
+    cert,
+    key,
+    devCert,
+    ...given
+  } = command
+  // At once: as the first process of a container it would not end otherwise.
+  const interrupted = untilInterrupted()
+  const log = createServeLog(format, terminal, () => new Date())
+  for (const note of notes) log.warn(note)
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = file === undefined ? undefined : await readScenario(file)
@@ -28,26 +50,27 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
-    warn: terminal.note,
+    warn: log.warn,
     prepare: async (store) => {
       store.onSelfFeeding((name) =>
-        terminal.note(`The projection "${name}" feeds itself: it emits in response to its own events, and continues until it is disabled.`),
+        log.warn(`The projection "${name}" feeds itself: it emits in response to its own events, and continues until it is disabled.`),
       )
+      log.watch(store.requests)
       if (!scenario) return
       const seeded = await store.seed(scenario, { onlyFresh: true })
-      terminal.note(
+      log.warn(
         seeded.kind === 'seeded'
           ? `Seeded ${counted(seeded.appended, 'event')}.`
           : `The store in "${db}" is in use: the scenario was skipped.`,
       )
     },
   })
-  await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
-  if (command.control) await terminal.print(`Control: ${started.url}/-/`)
-  for (const line of connectionLines(command, started.port)) await terminal.print(line)
-  if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
+  await log.tell(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  if (command.control) await log.tell(`Control: ${started.url}/-/`)
+  for (const line of connectionLines(command, started.port)) await log.tell(line)
+  if (ui !== undefined) await log.tell(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   // A signal ends it, or POST /admin/shutdown.
-  await Promise.race([untilInterrupted(), started.closed])
+  await Promise.race([interrupted, started.closed])
   await started.close()
 }
 

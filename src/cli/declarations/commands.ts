@@ -36,7 +36,8 @@ const storeFolder = required('db', 'DIR', 'the folder of the store', whichStore)
 
 export const serve = declare({
   summary: 'answers requests on a real port',
-  explained: 'Answers requests on a real port, until a signal or POST /admin/shutdown ends it.',
+  explained: `Answers requests on a real port, until a signal or POST /admin/shutdown ends it. Understands the server's own options too, also in
+variables such as KURRENTDB_MEM_DB and in a file, or says what to use instead.`,
   operands: '',
   mostOperands: 0,
   options: {
@@ -65,6 +66,16 @@ export const serve = declare({
     key: optionalText('key', 'FILE', 'the private key of the certificate, in PEM'),
     maxAppendSize: optional('max-append-size', 'BYTES', "most bytes of one append over gRPC; default: the release's", bytes),
     scenario: optionalText('scenario', 'FILE', 'seeds a fresh store; a store in use stays as it is'),
+    config: optionalText('config', 'FILE', 'options of the server, in YAML, as its kurrentdb.conf has them'),
+    log: optional(
+      'log',
+      'json|pretty|off',
+      'also logs each request, in words or as one JSON object on each line; off prints nothing; default: the start and warnings',
+      oneOf(['json', 'pretty', 'off'] as const),
+    ),
+    advertiseHost: optionalText('advertise-host-to-client-as', 'NAME', 'the host in the links of feeds; default: that of the request'),
+    advertisePort: optional('advertise-node-port-to-client-as', 'NUMBER', 'the port in the links of feeds', port),
+    trustedAuth: flag('enable-trusted-auth', 'believes the header Kurrent-TrustedAuth, which names the caller'),
     control: flag('control', 'answers control routes below /-/: clear, seed, clock, faults, settled, a store for each test'),
     seed: optional('seed', 'NUMBER', 'repeats itself: the same ids and chances in every run, and time stands', wholeNumber),
     clock: optional('clock', 'TIME', 'lets time stand at this moment, for instance 2026-01-01T09:00:00Z, until it is moved', moment),

@@ -35,12 +35,15 @@ describe('the host that a request names', () => {
   it('may be where the server listens, and each address where it listens on all', () => {
     expect(isAllowed({ host: '192.168.0.7' }, caller('192.168.0.7:2113'))).toBe(true)
     expect(isAllowed({ host: '192.168.0.7' }, caller('192.168.0.8:2113'))).toBe(false)
+    expect(isAllowed({}, caller('kurrentdb:2113'))).toBe(false)
     expect(isAllowed({ host: 'dev.lan' }, caller('dev.lan:2113'))).toBe(true)
     expect(isAllowed({ host: 'fe80::1' }, caller('[fe80::1]:2113'))).toBe(true)
     for (const host of ['0.0.0.0', '::']) {
       expect(isAllowed({ host }, caller('192.168.0.8:2113'))).toBe(true)
       expect(isAllowed({ host }, caller('[fe80::1]:2113'))).toBe(true)
       expect(isAllowed({ host }, caller('dev.lan:2113'))).toBe(false)
+      // A container of the same network.
+      expect(isAllowed({ host }, caller('kurrentdb:2113'))).toBe(true)
     }
   })
 

@@ -41,7 +41,8 @@ export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (
   return (caller) => {
     const { authority, hostname } = caller
     // A page can give its own name the address of this machine, but it cannot take an address for a name.
-    const isKnownHost = anyHost || isLoopback(hostname) || hosts.has(hostname) || (anyAddress && isAddress(hostname))
+    const isKnownHost =
+      anyHost || isLoopback(hostname) || hosts.has(hostname) || (anyAddress && (isAddress(hostname) || isSingleLabel(hostname)))
     if (!isKnownHost) return { kind: 'refused', sentence: strangeHost(hostname) }
     const origin = askingOrigin(caller)
     if (anyOrigin || origin === undefined || isOwnOrLocal(origin, authority) || origins.has(origin)) return allowed
@@ -67,6 +68,9 @@ export const knownHosts = ({
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(normalHost(host) ?? '')
 
 const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)
+
+/** A name without a dot, by which containers of one network reach each other: no page of the internet has one. */
+const isSingleLabel = (hostname: string): boolean => /^[a-z\d][a-z\d-]*$/i.test(hostname)
 
 /** @returns undefined for an invalid host. */
 const normalHost = (host: string): string | undefined => parseUrl(`http://${/^[^[]*:.*:/.test(host) ? `[${host}]` : host}`)?.hostname

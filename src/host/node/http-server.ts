@@ -259,7 +259,7 @@ const unanswered = (error: unknown): string =>
 const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Milliseconds for answers under way once the store is closed; a client that stalls in the middle of a request cannot delay the end further. */
-const patience = 1000
+const patience = 700
 
 async function close(protocols: ProtocolServer, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = new Promise<void>((resolve) => protocols.server.close(() => resolve()))
