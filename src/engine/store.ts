@@ -53,6 +53,7 @@ import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { hintAtEncodedParameters } from './observe/encoded-parameters.ts'
+import { hintAtUnknownPaths } from './observe/unknown-paths.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
 import type { StoreOptions } from './options/store-options.ts'
 import { createShortcuts, RefusedRequest } from './shortcuts.ts'
@@ -368,7 +369,8 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
 /** Wraps the server in the CORS check, faults and the request log, which a host's requests pass in reverse order. */
 function answering(setup: Setup, { projections, server }: Parts, contents: StoreContents, closed: AbortSignal) {
   const { environment, basePath, strictCors, faultSeed, requestLog } = setup
-  const answer = hintAtEncodedParameters(whenOpen(contents, createServer(server)), tellHint)
+  const served = hintAtEncodedParameters(whenOpen(contents, createServer(server)), tellHint)
+  const answer = hintAtUnknownPaths(served, { routes: server.routes, basePath, tell: tellHint })
   const { product } = factsOf(setup.settings.release).node
   const pageOrigin = typeof strictCors === 'string' ? { pageOrigin: strictCors } : {}
   const checked = strictCors === false ? answer : checkCors(answer, { product, tell: tellRefusal, ...pageOrigin })

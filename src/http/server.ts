@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/platform/environment.ts'
 import { isStoreError } from '../base/errors.ts'
+import type { HttpFacts } from '../base/release/facts.ts'
 import { factsOf } from '../base/release/releases.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Users } from '../users/users.ts'
@@ -59,7 +60,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
 
   async function answerOrReport(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
     try {
-      return isHealthPath(path) ? await answerHealth(request, path) : await answer(request, matches)
+      return isHealthPath(path) ? await answerHealth(request, path) : await answer(request, path, matches)
     } catch (error) {
       // There is no one to answer: the store is closed, or the client aborted.
       if (isStoreError(error, 'storage-closed') || request.signal.aborted) throw error
@@ -75,13 +76,15 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     return facts.http.exposesUnknownPaths ? reply : replies.besideRoutes(request, reply)
   }
 
-  async function answer(request: Request, matches: readonly RouteMatch[]): Promise<Reply> {
+  async function answer(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {
     const caller = await authenticate(request, users, settings)
     if (caller.kind === 'refused') return caller.reply
     if (request.headers.get('Content-Type')?.startsWith('application/grpc')) return replies.protocolUnknown
     // Headers without a valid address fail every request, whatever its path and method (projections-http §2.5).
     const base = linkBase(new URL(request.url), request.headers, basePath, settings)
     if (!base) return replies.routingFailed
+    const missing = matches.length === 0 ? missingPart(path ?? '', facts.http) : undefined
+    if (missing !== undefined) return replies.partMissing(missing)
     if (matches.length === 0)
       return facts.http.exposesUnknownPaths ? replies.pathUnknown : replies.besideRoutes(request, replies.pathUnknown)
     if (request.method === 'OPTIONS') return replies.options
@@ -95,6 +98,10 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     return await match.route.handle(exchange)
   }
 }
+
+/** The part of the server that has a path, and that no store has. */
+const missingPart = (path: string, { missingParts }: HttpFacts): string | undefined =>
+  missingParts.find((missing) => path === missing.path || path.startsWith(`${missing.path}/`))?.part
 
 /** The path that routes see; undefined outside the base path. */
 function withoutBasePath(pathname: string, basePath: string): string | undefined {

@@ -69,6 +69,8 @@ export interface HttpFacts {
   readonly schemes: readonly string[]
   /** Whether wrong credentials are refused on `/health` too. (26 §1.9, since 25.0) */
   readonly checksCredentialsOfHealth: boolean
+  /** Parts of the server that no store has, by the beginnings of their paths. (26 §8, since 25.0) */
+  readonly missingParts: readonly { readonly path: string; readonly part: string }[]
 }
 
 export interface StreamFacts {

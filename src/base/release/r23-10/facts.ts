@@ -33,6 +33,7 @@ export const changes23_10: FactChanges = {
     failsOverMalformedCredentials: true,
     schemes: ['Basic'],
     checksCredentialsOfHealth: false,
+    missingParts: [],
   },
   streams: {
     leastExpectedVersion: -4n,

@@ -36,6 +36,12 @@ export const facts26_1: ReleaseFacts = {
     failsOverMalformedCredentials: false,
     schemes: ['Basic', 'Bearer'],
     checksCredentialsOfHealth: true,
+    missingParts: [
+      { path: '/connectors', part: 'Connectors' },
+      { path: '/webhook', part: 'Webhooks' },
+      { path: '/v2/indexes', part: 'Secondary indexes' },
+      { path: '/certificates', part: 'Certificates of users' },
+    ],
   },
   streams: {
     leastExpectedVersion: -5n,

@@ -16,6 +16,21 @@ export const besideRoutes = ({ headers }: Pick<Request, 'headers'>, reply: Reply
   headers: { ...reply.headers, ...(headers.has('Origin') && { 'Access-Control-Allow-Origin': '*' }) },
 })
 
+const aboutMissingParts = 'https://github.com/rillbox/rillbox/blob/main/docs/server/deviations.md#parts-that-are-not-there'
+
+/** What the server has and no store does: 404 would say that the server has it not. */
+export const partMissing = (part: string): Reply => ({
+  status: 501,
+  type: 'application/problem+json; charset=utf-8',
+  body: JSON.stringify({
+    type: aboutMissingParts,
+    title: 'Not Implemented',
+    status: 501,
+    detail: `${part} are a part of the server that Rillbox does not have.`,
+  }),
+  cors: 'no-methods',
+})
+
 /** gRPC, which is not emulated (server-http §11). */
 export const protocolUnknown: Reply = { status: 404, cors: 'none' }
 
