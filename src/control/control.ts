@@ -48,7 +48,14 @@ interface Asked {
   readonly of: ControlRoute['of']
 }
 
-async function control({ stores, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+/** With the date of the store's clock: the host would set that of real time. */
+async function control(options: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+  const response = await answer(options, request, asked)
+  response.headers.set('Date', new Date(asked.store.clock.now()).toUTCString())
+  return response
+}
+
+async function answer({ stores, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
   const url = new URL(request.url)
   const { method, headers, signal } = request
   const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts, isExposed })

@@ -9,6 +9,7 @@ const environment = {
     queueMicrotask(callback)
     return () => undefined
   },
+  now: () => 0,
   uuid: () => 'id',
 }
 let waits: number[] = []

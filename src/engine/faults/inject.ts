@@ -33,7 +33,7 @@ const mark = (response: Response, name: string): Response => {
 export interface FaultOptions {
   /** Which of several outcomes a `probability` or a range has; the same seed repeats them. */
   readonly seed: number
-  readonly environment: Pick<Environment, 'after' | 'uuid'>
+  readonly environment: Pick<Environment, 'after' | 'uuid' | 'now'>
   /** Path in front of every route. */
   readonly basePath: string
   /** Ends a projection as Faulted. @returns whether it was running. */
@@ -97,7 +97,7 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFault
         return await next(request)
       }
       case 'status':
-        return mark(refusal(fault), name)
+        return mark(refusal(fault, environment.now()), name)
       case 'dropped':
         if (fault.when === 'answered') await next(request)
         return mark(Response.error(), name)
@@ -193,11 +193,16 @@ const fits = (pattern: string, path: string): boolean =>
 
 const nullBody = new Set([204, 205, 304])
 
-function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'status' }>): Response {
+function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'status' }>, now: number): Response {
   return new Response(nullBody.has(status) ? null : (body ?? null), {
     status,
     ...(reason !== undefined && { statusText: reason }),
-    headers: { 'Access-Control-Allow-Origin': '*', ...(body !== undefined && { 'Content-Type': 'text/plain; charset=utf-8' }) },
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      // As every answer of the store; a host would set that of real time.
+      Date: new Date(now).toUTCString(),
+      ...(body !== undefined && { 'Content-Type': 'text/plain; charset=utf-8' }),
+    },
   })
 }
 

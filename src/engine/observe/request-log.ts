@@ -18,7 +18,7 @@ export interface LoggedRequest {
 }
 
 export interface LoggedExchange extends LoggedRequest {
-  /** Real milliseconds until the answer was there. */
+  /** Real milliseconds until the answer was there; those of the clock where runs repeat. */
   readonly milliseconds: number
   readonly outcome: ExchangeOutcome
   /** The source of the answer: the store, or the fault rule with this name. */
@@ -75,7 +75,13 @@ export type NotedRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeader
  * @param size of the log at first.
  * @returns the log, and the fetch function that fills it.
  */
-export function logRequests(fetch: Fetch, size: number, { now, report }: Pick<Environment, 'now' | 'report'>): LoggedFetch {
+export function logRequests(
+  fetch: Fetch,
+  size: number,
+  { now, report, isRepeatable }: Pick<Environment, 'now' | 'report' | 'isRepeatable'>,
+): LoggedFetch {
+  // Real durations would differ from run to run.
+  const stopwatch = isRepeatable ? now : () => performance.now()
   let entries: readonly LoggedExchange[] = []
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   const startListeners = new Set<(request: LoggedRequest) => void>()
@@ -132,7 +138,7 @@ export function logRequests(fetch: Fetch, size: number, { now, report }: Pick<En
   const logged: Fetch = async (request) => {
     const id = ++count
     const started = now()
-    const begun = performance.now()
+    const begun = stopwatch()
     const posted = request.body === null ? noBody : bodyOf(new Uint8Array(await request.clone().arrayBuffer()))
     const sent: LoggedRequest = {
       id,
@@ -146,7 +152,7 @@ export function logRequests(fetch: Fetch, size: number, { now, report }: Pick<En
     begin(sent)
     const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
       ...sent,
-      milliseconds: performance.now() - begun,
+      milliseconds: stopwatch() - begun,
       outcome,
       answeredBy,
     })
@@ -165,10 +171,10 @@ export function logRequests(fetch: Fetch, size: number, { now, report }: Pick<En
   const note: LoggedFetch['note'] = (request) => {
     if (size === 0) return () => undefined
     const sent: LoggedRequest = { ...request, id: ++count, requestBody: '', started: now() }
-    const begun = performance.now()
+    const begun = stopwatch()
     begin(sent)
     return (outcome, fault) => {
-      remember({ ...sent, milliseconds: performance.now() - begun, outcome, answeredBy: fault === undefined ? 'store' : { fault } })
+      remember({ ...sent, milliseconds: stopwatch() - begun, outcome, answeredBy: fault === undefined ? 'store' : { fault } })
     }
   }
   return { log, fetch: (request) => (size > 0 ? logged(request) : fetch(request)), note }

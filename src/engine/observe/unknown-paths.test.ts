@@ -24,6 +24,10 @@ describe('a request whose path no route has', () => {
     ])
   })
 
+  test('says how control routes are switched on', async () => {
+    expect(await hints(['/-/clear'])).toEqual(['GET /-/clear looks for control routes, which answer where "rillbox serve --control" runs.'])
+  })
+
   test('is said without a guess where nothing is near', async () => {
     expect(await hints(['/orders'])).toEqual(["No route has the path of GET /orders, so the answer is 404, as a server's."])
   })

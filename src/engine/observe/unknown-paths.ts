@@ -35,6 +35,7 @@ export function hintAtUnknownPaths(fetch: Fetch, { routes, basePath, tell }: Kno
 }
 
 function hintOn(method: string, path: string, routes: KnownPaths['routes']): string {
+  if (path.startsWith('/-/')) return `${method} ${path} looks for control routes, which answer where "rillbox serve --control" runs.`
   const meant = closestWord(path, new Set(routes.flatMap((route) => filled(route.path, path) ?? [])))
   return `No route has the path of ${method} ${path}, so the answer is 404, as a server's.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
