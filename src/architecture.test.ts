@@ -91,9 +91,10 @@ const rules: Rules = {
       'release/r26-2': [],
     },
     cli: {
-      commands: ['transfer', 'remote', 'files', 'setup', 'check', 'types'],
+      commands: ['transfer', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
       check: [],
       types: [],
+      documents: ['files'],
       setup: [],
       transfer: ['remote', 'files'],
       remote: ['files'],
@@ -101,7 +102,7 @@ const rules: Rules = {
       declarations: [],
     },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
-    documents: { run: ['blocks'], blocks: [] },
+    documents: { markdown: ['run', 'blocks'], run: ['blocks'], blocks: [] },
     engine: {
       observe: ['faults', 'queries', 'snapshot'],
       calls: ['faults'],
@@ -216,6 +217,7 @@ const rules: Rules = {
     '@codemirror': ['playground/'],
     '@lezer': ['playground/'],
     'js-beautify': ['playground/'],
+    'markdown-it': ['documents/markdown/'],
     acorn: ['query/dialect/source/'],
     periscopic: ['query/diagnostics/'],
     'node:': [

@@ -78,6 +78,9 @@ async function run(command: CliCommand): Promise<void> {
       return undefined
     case 'types':
       return await (await import('./cli/commands/types.ts')).runTypes(command, tools)
+    case 'test-docs':
+      process.exitCode = await (await import('./cli/commands/test-docs.ts')).runTestDocs(command, tools)
+      return undefined
     case 'import':
       return await (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':

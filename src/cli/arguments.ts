@@ -1,7 +1,19 @@
 // Parses a command line into a command, or into a problem to report.
 
 import { parseArgs } from 'node:util'
-import type { CommandName, check, compare, exportEvents, importEvents, init, pull, run, serve, types } from './declarations/commands.ts'
+import type {
+  CommandName,
+  check,
+  compare,
+  exportEvents,
+  importEvents,
+  init,
+  pull,
+  run,
+  serve,
+  testDocs,
+  types,
+} from './declarations/commands.ts'
 import { commandNames, declarationOf, declarations } from './declarations/commands.ts'
 import type { Declaration, Options, Values } from './declarations/options.ts'
 import { factsOf } from '../base/release/releases.ts'
@@ -50,6 +62,12 @@ export interface TypesCommand {
   readonly source: EventsSource
 }
 
+export interface TestDocsCommand extends Values<typeof testDocs.options> {
+  readonly kind: 'test-docs'
+  /** Files, folders and patterns; at least one. */
+  readonly patterns: readonly string[]
+}
+
 export interface ImportCommand extends Values<typeof importEvents.options> {
   readonly kind: 'import'
   /** Undefined reads standard input. */
@@ -82,6 +100,7 @@ export type CliCommand =
   | CheckCommand
   | CompareCommand
   | TypesCommand
+  | TestDocsCommand
   | ImportCommand
   | ExportCommand
   | TransferCommand
@@ -127,6 +146,7 @@ const readers: Readonly<
   check: readCheck,
   compare: readCompare,
   types: readTypes,
+  'test-docs': readTestDocs,
   import: readImport,
   export: readExport,
   pull: (given, environment) => readTransfer('pull', given, environment),
@@ -200,6 +220,13 @@ function readEventsSource(
 ): EventsSource | Problem {
   if (db !== undefined) return { kind: 'db', folder: db }
   return from === undefined ? { kind: 'file', file: fileOf(events) } : readServer(of, from, user, environment)
+}
+
+function readTestDocs(given: readonly string[]): CliCommand {
+  const read = parse('test-docs', declarations['test-docs'], given)
+  if (read.kind === 'problem') return read
+  if (read.operands.length === 0) return problem('test-docs', "Which documents? Give files, folders, or a pattern such as 'docs/**/*.md'.")
+  return { kind: 'test-docs', patterns: read.operands, ...read.values }
 }
 
 function readImport(given: readonly string[]): CliCommand {

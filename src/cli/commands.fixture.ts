@@ -18,6 +18,7 @@ import { runPull } from './commands/pull.ts'
 import { runPush } from './commands/push.ts'
 import { runQuery } from './commands/run.ts'
 import { runTypes } from './commands/types.ts'
+import { runTestDocs } from './commands/test-docs.ts'
 import { createTerminal } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
@@ -58,6 +59,7 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'types') return await runTypes(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))
+  if (command.kind === 'test-docs') return void (await runTestDocs(command, tools))
   if (command.kind === 'import') return await runImport(command, tools)
   if (command.kind === 'export') return await runExport(command, tools)
   if (command.kind === 'pull') return await runPull(command, tools)

@@ -15,6 +15,7 @@ import {
   preset,
   repeatable,
   required,
+  seconds,
   trueOrFalse,
   wholeNumber,
 } from './options.ts'
@@ -231,8 +232,38 @@ prints lines that belong into files of yours. Run it again after an update of ms
   exclusive: ['devtools', 'removes'],
 })
 
+export const testDocs = declare({
+  summary: 'runs the examples in documents, and checks what they promise',
+  explained: `Runs the executable blocks of Markdown documents, the scenarios that they name, and the lessons of those, and checks what they expect.
+A pattern such as docs/**/*.md names files, a folder all of its documents; a file of JSON is a scenario, whose lesson is gone through. Exits with
+1 where anything fails.`,
+  operands: 'PATTERN …',
+  mostOperands: Number.POSITIVE_INFINITY,
+  options: {
+    update: flag(
+      'update',
+      'writes what has become of states, results, emissions and answers in place of what a block expects; faults stay failures',
+    ),
+    limit: preset('limit', 'SECONDS', 'most time for one block', '10', seconds),
+    json: flag('json', 'prints one array with an object for each block and lesson'),
+    junit: optionalText('junit', 'FILE', 'also writes the report of JUnit, which build servers show'),
+  },
+})
+
 /** In the order of the overview. */
-export const declarations = { serve, run, check, compare, types, import: importEvents, export: exportEvents, pull, push, init }
+export const declarations = {
+  serve,
+  run,
+  check,
+  compare,
+  types,
+  'test-docs': testDocs,
+  import: importEvents,
+  export: exportEvents,
+  pull,
+  push,
+  init,
+}
 
 export type CommandName = keyof typeof declarations
 export const commandNames = Object.keys(declarations) as readonly CommandName[]

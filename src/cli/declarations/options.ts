@@ -55,6 +55,11 @@ export const moment: Kind<string> = {
   read: (text) => (Number.isNaN(Date.parse(text)) ? undefined : text),
 }
 
+export const seconds: Kind<number> = {
+  expected: 'a number of seconds above 0',
+  read: (text) => (/^\d{1,5}(?:\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+}
+
 /** The spellings that the server accepts. */
 const spellings: Readonly<Record<string, boolean>> = { true: true, True: true, false: false, False: false }
 export const trueOrFalse: Kind<boolean> = {

@@ -1,0 +1,91 @@
+// The command `test-docs`: runs the blocks of documents and the lessons of scenarios, and checks what they promise; exit code 1 where one fails.
+
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { TestOptions } from '../../documents/markdown/test-document.ts'
+import { testDocument, testScenario } from '../../documents/markdown/test-document.ts'
+import { updatedDocument } from '../../documents/markdown/update.ts'
+import type { RunProblem } from '../../documents/run/run-page.ts'
+import type { TestDocsCommand } from '../arguments.ts'
+import type { ReportedDocument } from '../documents/report.ts'
+import { printTests, testsAsJUnit, testsAsJson } from '../documents/report.ts'
+import { Failure } from '../failure.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+/** @returns the exit code. */
+export async function runTestDocs(command: TestDocsCommand, { terminal, isColoured }: Tools): Promise<0 | 1> {
+  const files = [...new Set(command.patterns.flatMap(filesFor))]
+  const documents: ReportedDocument[] = []
+  for (const file of files) {
+    terminal.progress(() => `${counted(documents.length, 'document')} of ${files.length} tested: ${file}`)
+    documents.push(file.endsWith('.json') ? await testedScenario(file, command) : await tested(file, command))
+  }
+  terminal.done()
+  if (command.junit !== undefined) {
+    mkdirSync(dirname(resolve(command.junit)), { recursive: true })
+    writeFileSync(command.junit, testsAsJUnit(documents))
+  }
+  if (command.json) await terminal.print(testsAsJson(documents))
+  else for (const line of printTests(documents, isColoured)) await terminal.print(line)
+  return documents.some(({ tests }) => tests.some(({ problems }) => problems.length > 0)) ? 1 : 0
+}
+
+/** A shell that knows the pattern has given files in its place. */
+function filesFor(pattern: string): string[] {
+  const kind = statSync(pattern, { throwIfNoEntry: false })
+  if (kind?.isFile()) return [pattern]
+  const searched = kind?.isDirectory() ? join(pattern, '**/*.{md,mdx}') : pattern
+  const found = globSync(searched, { exclude: (name) => name === 'node_modules' })
+    .filter((file) => statSync(file).isFile())
+    .map((file) => file.split('\\').join('/'))
+    .sort()
+  if (found.length === 0) throw new Failure(`No file is named like "${pattern}".`)
+  return found
+}
+
+const optionsFor = (folder: string, { limit }: Pick<TestDocsCommand, 'limit'>): TestOptions => ({
+  read: (path) => Promise.resolve().then(() => readBeside(resolve(folder, path))),
+  limit: limit * 1000,
+  now: () => performance.now(),
+})
+
+function readBeside(place: string): string {
+  try {
+    return readFileSync(place, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(code === 'ENOENT' ? `there is no "${place}"` : message, { cause: error })
+  }
+}
+
+async function tested(file: string, command: TestDocsCommand): Promise<ReportedDocument> {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  const options = optionsFor(dirname(file), command)
+  const first = await testDocument(text, options)
+  const updated = command.update ? updatedDocument(text, first.runs) : text
+  if (updated === text) return reported(file, first.tests, false)
+  writeFileSync(file, updated)
+  return reported(file, (await testDocument(updated, options)).tests, true)
+}
+
+async function testedScenario(file: string, command: TestDocsCommand): Promise<ReportedDocument> {
+  const test = await testScenario(file, { ...optionsFor('.', command) })
+  return reported(file, [test], false)
+}
+
+function reported(
+  file: string,
+  tests: readonly (Omit<ReportedDocument['tests'][number], 'problems'> & { readonly problems: readonly RunProblem[] })[],
+  isUpdated: boolean,
+): ReportedDocument {
+  const placed = tests.map((test) => ({
+    ...test,
+    problems: test.problems.map((problem) => ({
+      file: problem.file === undefined ? file : join(dirname(file), problem.file).split('\\').join('/'),
+      line: problem.line,
+      message: problem.message,
+    })),
+  }))
+  return { file, tests: placed, isUpdated }
+}
