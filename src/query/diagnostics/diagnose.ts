@@ -9,6 +9,7 @@ import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { Code } from './codes.ts'
 import { codes, pageOf } from './codes.ts'
 import type { Diagnostic, RuleFinding, Span } from './diagnostic.ts'
+import { placeIn } from './diagnostic.ts'
 import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
@@ -94,21 +95,13 @@ const thrown: ReadonlySet<Code> = new Set<Code>([
   'emit-in-definition',
 ])
 
-type Place = (offset: number) => { line: number; column: number }
-
-function placed({ code, at: { start, end }, facts = {}, severity, fix }: RuleFinding, place: Place): Diagnostic {
+function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: ReturnType<typeof readLines>['place']): Diagnostic {
   const { severity: usual, text } = codes[code]
-  const [from, to] = [place(start), place(end)]
   return {
     code,
     severity: severity ?? usual,
     message: text(facts),
-    start,
-    end,
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
+    ...placeIn(place, at),
     ...(fix && { fix: { start: fix.start, end: fix.end, text: fix.text } }),
     page: pageOf(code),
   }

@@ -14,8 +14,8 @@ export interface Fix extends Span {
 }
 
 /** One finding about a query; docs/server/diagnostics.md describes the codes. */
-export interface Diagnostic extends Span {
-  readonly code: Code
+export interface Diagnostic<C extends string = Code> extends Span {
+  readonly code: C
   readonly severity: Severity
   /** One or two English sentences. */
   readonly message: string
@@ -38,4 +38,12 @@ export interface RuleFinding {
   /** Default: the severity of the code. */
   readonly severity?: Severity
   readonly fix?: Fix | undefined
+}
+
+type Place = (offset: number) => { line: number; column: number }
+
+/** A stretch with its lines and columns. */
+export function placeIn(place: Place, { start, end }: Span) {
+  const [from, to] = [place(start), place(end)]
+  return { start, end, line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
 }
