@@ -68,6 +68,7 @@ const rules: Rules = {
     'engine/store.ts',
     'engine/queries/open-query.ts',
     'engine/queries/diagnostics.ts',
+    'engine/queries/changes.ts',
     'engine/queries/event-names.ts',
     'index.ts',
     'browser.ts',
@@ -92,7 +93,7 @@ const rules: Rules = {
     },
     cli: {
       commands: ['transfer', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
-      check: [],
+      check: ['remote'],
       types: [],
       documents: ['files'],
       setup: [],
@@ -177,6 +178,7 @@ const rules: Rules = {
     },
     query: {
       diagnostics: ['dialect/source'],
+      upgrade: ['diagnostics', 'diagnostics/rules', 'dialect/source'],
       workers: ['sandbox', 'dialect/source'],
       sandbox: ['plan', 'language', 'dialect/source', 'dialect/built-ins'],
       plan: ['language', 'dialect/source'],

@@ -57,6 +57,7 @@ const plan: readonly SectionPlan[] = [
       command: 'The command',
       'good-to-know': 'Good to know',
       'server/diagnostics': 'What is wrong in a query',
+      'server/upgrading': 'What an upgrade changes',
       errors: 'Error codes',
     },
   },

@@ -35,11 +35,13 @@ export interface RunCommand extends Values<typeof run.options> {
   readonly events: string | undefined
 }
 
-export interface CheckCommand extends Omit<Values<typeof check.options>, 'json' | 'sarif'> {
+export interface CheckCommand extends Omit<Values<typeof check.options>, 'json' | 'sarif' | 'events' | 'db' | 'from' | 'user'> {
   readonly kind: 'check'
-  /** Files and folders; at least one. */
+  /** Files and folders; none where the projections of the source are meant. */
   readonly paths: readonly string[]
   readonly format: 'text' | 'json' | 'sarif'
+  /** Undefined: no events are at hand. */
+  readonly source: EventsSource | undefined
 }
 
 /** Where a command finds its events. */
@@ -179,13 +181,18 @@ function readRun(given: readonly string[]): CliCommand {
   return engineProblem('run', read.values) ?? { kind: 'run', query, ...read.values, events: fileOf(read.values.events) }
 }
 
-function readCheck(given: readonly string[]): CliCommand {
+function readCheck(given: readonly string[], environment: EnvironmentVariables): CliCommand {
   const read = parse('check', declarations.check, given)
   if (read.kind === 'problem') return read
-  const { json, sarif, ...values } = read.values
-  if (read.operands.length === 0) return problem('check', 'Which queries? Give files or folders.')
+  const { json, sarif, events, db, from, user, ...values } = read.values
+  const sources = [events, db, from].filter((one) => one !== undefined)
+  if (sources.length > 1) return problem('check', 'Give one of --events, --db and --from.')
+  if (read.operands.length === 0 && db === undefined && from === undefined)
+    return problem('check', 'Which queries? Give files or folders, or a store with --db or --from.')
+  const source = sources.length === 0 ? undefined : readEventsSource('check', { events, db, from, user }, environment)
+  if (source?.kind === 'problem') return source
   const format = json ? 'json' : sarif ? 'sarif' : 'text'
-  return engineProblem('check', values) ?? { kind: 'check', paths: read.operands, ...values, format }
+  return engineProblem('check', values) ?? { kind: 'check', paths: read.operands, ...values, source, format }
 }
 
 function engineProblem(of: CommandName, { release, engine }: Values<Pick<typeof run.options, 'release' | 'engine'>>): Problem | undefined {

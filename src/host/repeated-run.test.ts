@@ -26,7 +26,7 @@ async function run(port: number, seed: number): Promise<{ readonly port: number;
   const url = `http://localhost:${served.port}`
   const texts: string[] = []
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<void> => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...type, ...headers },

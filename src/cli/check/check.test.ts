@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createStore } from '../../engine/store.ts'
+import { sqliteStorage } from '../../storage/sqlite/sqlite.ts'
 import { readArguments } from '../arguments.ts'
 import { runCommand } from '../commands.fixture.ts'
 
@@ -86,8 +88,47 @@ describe('rillbox check', () => {
     expect(await codes('--emit', 'false')).toEqual(['emit-disabled'])
   })
 
+  test('says what a release changes, and shows where the queries part over events', async () => {
+    const events = file('events.ndjson', JSON.stringify({ stream: 'order-1', type: 'OrderPlaced', data: { total: 1 } }))
+    const path = file('q.js', "fromAll().when({ OrderPlaced: (s, e) => 'text ' + typeof e.created })")
+    const upgrade = ['--from-release', '23.10', '--to-release', '26.2', '--json']
+    const found = async (...options: string[]) =>
+      JSON.parse((await runCommand('check', path, ...upgrade, ...options)).output.join('\n')) as {
+        code: string
+        message: string
+        line: number
+      }[]
+    expect((await found()).map(({ code }) => code)).toEqual(['text-as-json', 'created-member'])
+    const [differs, ...others] = await found('--events', events)
+    expect(others).toHaveLength(2)
+    expect(differs).toMatchObject({ code: 'differs', line: 1 })
+    expect(differs!.message).toContain('They part at 0@order-1 (OrderPlaced), in the state: - text undefined + "text string"')
+  })
+
+  test('says what the second engine does otherwise', async () => {
+    const path = file('q.js', 'fromAll().when({ OrderPlaced: (s, e) => ({ at: e.created }) }).outputState()')
+    const { output } = await runCommand('check', path, '--engine', '2', '--json')
+    expect((JSON.parse(output.join('\n')) as { code: string }[]).map(({ code }) => code)).toEqual(['v2-member', 'v2-no-results'])
+  })
+
+  test('takes the projections of a store on disk, by their names, and starts none of them', async () => {
+    const db = join(folder, 'db')
+    const store = createStore({ storage: sqliteStorage({ folder: db }), systemProjections: false })
+    await store.append('order-1', [{ type: 'OrderPlaced', data: { total: 1 } }])
+    await store.project('totals', 'fromAll().when({ OrderPlaced: (s, e) => ({ at: e.created }) })')
+    await store.close()
+    const { output } = await runCommand('check', '--db', db, '--from-release', '23.10', '--to-release', '26.1', '--json')
+    expect(JSON.parse(output.join('\n'))).toMatchObject([
+      { file: 'totals', code: 'differs' },
+      { file: 'totals', code: 'created-member', line: 1 },
+    ])
+    expect((await runCommand('check', '--db', join(folder, 'none'))).failure).toMatch(/There is no store/)
+  })
+
   test.each([
-    [[], 'Which queries? Give files or folders.'],
+    [[], 'Which queries? Give files or folders, or a store with --db or --from.'],
+    [['q.js', '--from-release', '23.10'], '--from-release and --to-release belong together.'],
+    [['q.js', '--db', 'a', '--events', 'b'], 'Give one of --events, --db and --from.'],
     [['q.js', '--release', '25'], '--release takes one of 23.10, 26.1, 26.2, not "25".'],
     [['q.js', '--engine', '3'], '--engine takes 1 or 2, not "3".'],
     [['q.js', '--emit', 'yes'], '--emit takes true or false, not "yes".'],

@@ -1,14 +1,19 @@
 // Prints diagnostics of queries: for people with the line and a caret, as JSON, or as SARIF.
 
 import { styleText } from 'node:util'
-import type { Diagnostic, Severity } from '../../engine/queries/diagnostics.ts'
+import { changeCodes, pageOfChange } from '../../engine/queries/changes.ts'
+import type { Change, ChangeCode } from '../../engine/queries/changes.ts'
+import type { Code, Diagnostic, Severity } from '../../engine/queries/diagnostics.ts'
 import { codes, pageOf, readLines } from '../../engine/queries/diagnostics.ts'
+
+/** What is wrong, or what changes. */
+export type CheckFinding = Diagnostic | Change
 
 /** A query file with what was found in it. */
 export interface CheckedFile {
   readonly file: string
   readonly text: string
-  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnostics: readonly CheckFinding[]
 }
 
 export interface ReportOptions {
@@ -38,7 +43,7 @@ const excerptLength = 120
 
 function* printExcerpt(
   whole: string,
-  { line, column, endLine, endColumn }: Diagnostic,
+  { line, column, endLine, endColumn }: CheckFinding,
   paint: (marks: string) => string,
 ): Iterable<string> {
   const from = whole.length > excerptLength ? Math.max(0, column - 1 - excerptLength / 3) : 0
@@ -50,7 +55,7 @@ function* printExcerpt(
   yield `    ${' '.repeat(start + (from > 0 ? 1 : 0))}${paint('^'.repeat(count))}`
 }
 
-function describeFix(text: string, { start, end, text: written }: NonNullable<Diagnostic['fix']>): string {
+function describeFix(text: string, { start, end, text: written }: NonNullable<CheckFinding['fix']>): string {
   const removed = text.slice(start, end)
   if (removed === '') return `add ${written.trim()}`
   return removed.includes('\n') ? `write ${written}` : `${removed} → ${written}`
@@ -89,18 +94,19 @@ const levels = { error: 'error', warning: 'warning', hint: 'note' } as const sat
 
 /** SARIF 2.1.0, which code hosts show beside the lines. */
 export function sarifReport(files: readonly CheckedFile[], version: string): string {
-  const rules = Object.entries(codes).map(([id, { severity }]) => ({
-    id,
-    defaultConfiguration: { level: levels[severity] },
-    helpUri: pageOf(id as Diagnostic['code']),
-  }))
+  const rules = [
+    ...Object.entries(codes).map(([id, { severity }]) => ruleOf(id, severity, pageOf(id as Code))),
+    ...Object.entries(changeCodes).map(([id, { severity }]) => ruleOf(id, severity, pageOfChange(id as ChangeCode))),
+  ]
   const results = files.flatMap(({ file, text, diagnostics }) => diagnostics.map((diagnostic) => resultOf(file, text, diagnostic)))
   const driver = { name: 'rillbox', version, informationUri: 'https://github.com/rillbox/rillbox', rules }
   const runs = [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }]
   return JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2)
 }
 
-function resultOf(file: string, text: string, { code, severity, message, line, column, endLine, endColumn, fix }: Diagnostic) {
+const ruleOf = (id: string, severity: Severity, helpUri: string) => ({ id, defaultConfiguration: { level: levels[severity] }, helpUri })
+
+function resultOf(file: string, text: string, { code, severity, message, line, column, endLine, endColumn, fix }: CheckFinding) {
   const artifactLocation = { uri: file.split('\\').join('/') }
   const region = { startLine: line, startColumn: column, endLine, endColumn }
   const deleted = fix && placesOf(text, fix)

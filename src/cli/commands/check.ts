@@ -1,30 +1,37 @@
-// The command `check`: says what is wrong in query files before they run; exit code 1 where anything is an error or a warning.
+// The command `check`: says what is wrong in queries, or what a release or an engine changes; exit code 1 where anything is an error or a warning.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Release } from '../../base/release/facts.ts'
 import { factsOf } from '../../base/release/releases.ts'
-import { textOf } from '../../base/bytes.ts'
-import type { SeenEvents } from '../../engine/queries/diagnostics.ts'
-import { EventNames, diagnose } from '../../engine/queries/diagnostics.ts'
+import type { Change } from '../../engine/queries/changes.ts'
+import { changeCodes, changesFor, pageOfChange } from '../../engine/queries/changes.ts'
+import { diagnose } from '../../engine/queries/diagnostics.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { CheckCommand } from '../arguments.ts'
+import type { CheckedQuery } from '../check/checked-queries.ts'
+import { projectionsOf, queriesOf } from '../check/checked-queries.ts'
+import { compareReleases } from '../check/compared-releases.ts'
 import type { CheckedFile } from '../check/report.ts'
 import { jsonReport, printReport, sarifReport } from '../check/report.ts'
-import { Failure } from '../failure.ts'
-import { readEventLines } from '../files/source.ts'
-import { sourceEvents } from '../files/source-events.ts'
+import type { Seen } from '../check/seen.ts'
+import { seenIn } from '../check/seen.ts'
 import type { Tools } from '../tools.ts'
+import { printComparison } from './compare.ts'
+import { openEvents } from './opened-events.ts'
 
 /** @returns the exit code. */
-export async function runCheck(command: CheckCommand, { terminal, version, isColoured }: Tools): Promise<0 | 1> {
-  const paths = command.paths.flatMap(filesAt)
-  if (paths.length === 0)
-    throw new Failure(`There is no query in ${command.paths.map((path) => `"${path}"`).join(' or ')}: queries are files named *.js.`)
-  const seen = command.events === undefined ? undefined : namesIn(command.events)
-  const { language } = factsOf(command.release)
+export async function runCheck(command: CheckCommand, tools: Tools): Promise<0 | 1> {
+  const { terminal, version, isColoured } = tools
+  // Before events are read, which takes longer.
+  const given = command.paths.length > 0 ? queriesOf(command.paths) : undefined
+  const storage = command.source && (await openEvents(command.source, tools))
   const files: CheckedFile[] = []
-  for (const file of paths) {
-    const text = readFileSync(file, 'utf8')
-    files.push({ file, text, diagnostics: await diagnose(text, { seen, language, emitEnabled: command.emit, engine: command.engine }) })
+  try {
+    const queries = given ?? (await projectionsOf(command.source!, storage!))
+    const seen = storage && (await seenIn(storage))
+    for (const query of queries) files.push(await checked(query, command, seen, storage))
+  } finally {
+    terminal.done()
+    await storage?.close()
   }
   if (command.format === 'json') await terminal.print(jsonReport(files))
   else if (command.format === 'sarif') await terminal.print(sarifReport(files, version))
@@ -32,23 +39,37 @@ export async function runCheck(command: CheckCommand, { terminal, version, isCol
   return files.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity !== 'hint')) ? 1 : 0
 }
 
-/** A folder stands for the scripts in it, at any depth, in the order of their names. */
-function filesAt(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.m?js$/.test(name) && !/(^|[\\/])node_modules[\\/]/.test(name))
-    .sort()
-    .map((name) => join(path, name))
+async function checked(
+  query: CheckedQuery,
+  command: CheckCommand,
+  seen: Seen | undefined,
+  storage: Storage | undefined,
+): Promise<CheckedFile> {
+  const { file, text, mode } = query
+  const { release, engine, fromRelease, toRelease } = command
+  const emitEnabled = command.emit ?? query.emitEnabled
+  const [from, to] = [factsOf(fromRelease ?? release), factsOf(toRelease ?? release)]
+  const options = { from, to, toEngine: engine, mode, emitEnabled, bodies: seen?.bodies }
+  const changes = await changesFor(text, options)
+  if (fromRelease && toRelease) {
+    const run = storage && (await comparedRuns(storage, text, { from: fromRelease, to: toRelease, emit: emitEnabled }))
+    return { file, text, diagnostics: run ? [run, ...changes] : changes }
+  }
+  const diagnostics = await diagnose(text, { seen: seen?.names, language: to.language, emitEnabled, engine })
+  return { file, text, diagnostics: [...diagnostics, ...changes] }
 }
 
-function namesIn(file: string): SeenEvents {
-  const names = new EventNames(true)
-  const defaults = { created: 0, uuid: () => crypto.randomUUID() }
-  for (const { read, line } of sourceEvents(readEventLines(file), defaults)) {
-    if (read.kind === 'problem') throw new Failure(`${file}:${line}: ${read.message}`)
-    if (read.kind === 'deletion') continue
-    const { stream, type, data, metadata, isJson } = read.event
-    names.note({ stream, type, data: isJson ? textOf(data) : null, metadata: textOf(metadata) })
-  }
-  return names
+/** What differs where the query runs over the events by both releases. */
+async function comparedRuns(
+  storage: Storage,
+  text: string,
+  { from, to, emit }: { readonly from: Release; readonly to: Release; readonly emit: boolean | undefined },
+): Promise<Change | undefined> {
+  const comparison = await compareReleases(storage, text, { from, to, emit: emit ?? true })
+  if (comparison.agrees) return undefined
+  const what = [...printComparison(comparison, [from, to])].map((line) => line.trim()).join(' ')
+  const length = /\S+/.exec(text)?.[0].length ?? 0
+  const place = { start: 0, end: length, line: 1, column: 1, endLine: 1, endColumn: length + 1 }
+  const { severity, text: sentence } = changeCodes.differs
+  return { code: 'differs', severity, message: sentence({ what }), ...place, page: pageOfChange('differs') }
 }

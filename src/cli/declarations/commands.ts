@@ -116,27 +116,37 @@ export const run = declare({
   },
 })
 
-export const check = declare({
-  summary: 'finds errors in queries before they run',
-  explained: `Says what is wrong in queries before they run: place, sentence, and the edit that mends it. A folder stands for the scripts in it.
-Exits with 1 where anything is an error or a warning, and with 0 where there are hints at most.`,
-  operands: 'FILE|DIR …',
-  mostOperands: Number.POSITIVE_INFINITY,
-  options: {
-    events: optionalText('events', 'FILE', `judges names of types, streams and fields by these events: ${eventsFile}`),
-    ...rules('the release of the server that will run them', '2 judges by the second engine of KurrentDB 26'),
-    emit: optional('emit', 'true|false', 'false: the projections may not emit', trueOrFalse),
-    json: flag('json', 'prints one array of diagnostics, with lines and columns from 1'),
-    sarif: flag('sarif', 'prints SARIF 2.1.0, for code hosts'),
-  },
-  exclusive: ['json', 'sarif'],
-})
-
 const user = optionalText(
   'user',
   'NAME:PASSWORD',
   'an administrator of the server; default: credentials in the URL, then those in RILLBOX_USER',
 )
+
+export const check = declare({
+  summary: 'finds errors in queries before they run',
+  explained: `Says what is wrong in queries before they run: place, sentence, and the edit that mends it. A folder stands for the scripts in it.
+With two releases, or with "--engine 2", says what changes for them instead, and, with events at hand, runs them by both releases and
+compares. Exits with 1 where anything is an error or a warning, and with 0 where there are hints at most.`,
+  operands: '[FILE|DIR …]',
+  mostOperands: Number.POSITIVE_INFINITY,
+  options: {
+    events: optionalText('events', 'FILE', `judges names of types, streams and fields by these events: ${eventsFile}`),
+    db: optionalText('db', 'DIR', 'takes the events of a store on disk, and its projections where no file is given'),
+    from: optionalText('from', 'URL', 'takes the events of a server or a running store, and its projections where no file is given'),
+    user,
+    fromRelease: optional('from-release', 'NUMBER', 'the release that runs the queries now', release),
+    toRelease: optional('to-release', 'NUMBER', 'the release that will run them: says what changes', release),
+    ...rules(
+      'the release of the server that will run them',
+      '2: the second engine of KurrentDB 26; says what it does otherwise than the first',
+    ),
+    emit: optional('emit', 'true|false', 'false: the projections may not emit', trueOrFalse),
+    json: flag('json', 'prints one array of diagnostics, with lines and columns from 1'),
+    sarif: flag('sarif', 'prints SARIF 2.1.0, for code hosts'),
+  },
+  exclusive: ['json', 'sarif'],
+  together: ['fromRelease', 'toRelease'],
+})
 
 /** Where the events of a command are. */
 const sourceOptions = {

@@ -50,7 +50,7 @@ test('keeps the newest exchanges and tells listeners', async () => {
 })
 
 test('tells who answered, and which requests were dropped or failed', async () => {
-  const environment = { after: () => () => undefined, uuid: () => 'id' }
+  const environment = { after: () => () => undefined, uuid: () => 'id', now: () => 0 }
   const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }
   const { faults, fetch: faulty } = injectFaults(echo, options)
   const { log, fetch } = logRequests(faulty, 10, at(0))

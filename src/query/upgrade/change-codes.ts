@@ -11,6 +11,7 @@ const row = (severity: Severity, text: (facts: Facts) => string): ChangeRow => (
 
 export const changeCodes = {
   // Between releases.
+  differs: row('warning', ({ what }) => `Over the events at hand the releases differ: ${what}`),
   'syntax-refused': row('error', ({ to, reason }) => `${to} refuses the text: ${reason}`),
   'syntax-accepted': row('hint', ({ from, reason }) => `${from} refuses the text (${reason}); the other release takes it.`),
   'syntax-message': row('hint', ({ reason, other }) => `Both refuse the text, in other words: ${reason}, before: ${other}`),

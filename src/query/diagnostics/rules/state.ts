@@ -67,7 +67,7 @@ export const stateRules: readonly Rule[] = [
       if (size !== undefined && size >= mebibyte) yield sizeFinding(value!, size)
     }
     for (const { text, run } of query.handlers) {
-      if (!run || !text.startsWith('$init')) continue
+      if (!run || text === '$created') continue
       for (const returned of returnedBy(query, run)) {
         const size = sizeOf(query, returned)
         if (size !== undefined && size >= mebibyte) yield sizeFinding(returned, size)

@@ -1,0 +1,65 @@
+// Collects the queries that `check` judges: those of files and folders, or the projections of a store or a server.
+
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectionRows } from '../../projections/model/tables.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { EventsSource } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { definitionOn, projectionsOn } from '../remote/projections.ts'
+import { connectTo } from '../remote/remote.ts'
+
+export interface CheckedQuery {
+  /** Path of the file, or name of the projection. */
+  readonly file: string
+  readonly text: string
+  /** Undefined for files. */
+  readonly mode: 'continuous' | 'onetime' | 'transient' | undefined
+  /** Undefined for files. */
+  readonly emitEnabled: boolean | undefined
+}
+
+/** @throws Failure where a path has no query. */
+export function queriesOf(paths: readonly string[]): readonly CheckedQuery[] {
+  const files = paths.flatMap(filesAt)
+  if (files.length === 0)
+    throw new Failure(`There is no query in ${paths.map((path) => `"${path}"`).join(' or ')}: queries are files named *.js.`)
+  return files.map((file) => ({ file, text: readFileSync(file, 'utf8'), mode: undefined, emitEnabled: undefined }))
+}
+
+/** A folder stands for the scripts in it, at any depth, in the order of their names. */
+function filesAt(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.m?js$/.test(name) && !/(^|[\\/])node_modules[\\/]/.test(name))
+    .sort()
+    .map((name) => join(path, name))
+}
+
+/** Users' projections of a source, in the order of their names. */
+export async function projectionsOf(source: EventsSource, storage: Storage): Promise<readonly CheckedQuery[]> {
+  const found = source.kind === 'server' ? await remoteQueries(source) : await storedQueries(storage)
+  if (found.length === 0) throw new Failure('There is no projection of users to check.')
+  return found.toSorted((one, other) => (one.file < other.file ? -1 : 1))
+}
+
+async function storedQueries(storage: Storage): Promise<CheckedQuery[]> {
+  const rows = await storage.read((tx) => tx.rows(projectionRows))
+  return rows.flatMap(([, { name, definition }]) => {
+    if (!definition || name.startsWith('$')) return []
+    const { query, mode, emitEnabled } = definition
+    return [
+      { file: name, text: query, mode: mode === 'OneTime' ? 'onetime' : mode === 'Transient' ? 'transient' : 'continuous', emitEnabled },
+    ]
+  })
+}
+
+async function remoteQueries({ url, user }: Extract<EventsSource, { kind: 'server' }>): Promise<CheckedQuery[]> {
+  const remote = connectTo(url, user)
+  const queries: CheckedQuery[] = []
+  for (const { name, mode } of await projectionsOn(remote)) {
+    const { query, emitEnabled } = await definitionOn(remote, name)
+    queries.push({ file: name, text: query, mode, emitEnabled })
+  }
+  return queries
+}
