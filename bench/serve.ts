@@ -1,9 +1,9 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|many|grpc|snapshot] [--source | --dist DIR]
+//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|many|live|grpc|snapshot] [--source | --dist DIR]
 //
 // Every figure is taken twice: with the default configuration, in which the system projections run, and without them.
-// `--source` runs the sources instead of the build. On a busy machine trust the figures per second of processor time, not those of the clock.
+// `--source` runs the sources instead of the build; `--other DIR` has live events take turns with another build. On a busy machine trust the figures per second of processor time, not those of the clock.
 
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,9 +14,17 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createStore } from '../src/index.ts'
 import { measureCalls } from './calls.ts'
+import { measureLive } from './live.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, source: { type: 'boolean', default: false }, dist: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    source: { type: 'boolean', default: false },
+    dist: { type: 'string' },
+    other: { type: 'string' },
+    place: { type: 'string' },
+    row: { type: 'string' },
+  },
 })
 const root = join(import.meta.dirname, '..')
 /** `--dist` names another build, to compare with. */
@@ -35,9 +43,11 @@ interface Server {
   readonly started: number
 }
 
-function serve(...given: string[]): Promise<Server> {
+const serve = (...given: string[]): Promise<Server> => serveWith(command, given)
+
+function serveWith(script: string, given: readonly string[]): Promise<Server> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, 'serve', '--port', '0', ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
@@ -336,6 +346,24 @@ async function manyRestarts(): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
+/** In each of the four set-ups, or in the one that `--place` names; all figures, or those whose name has `--row`. */
+async function live(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  const commands = [command, ...(values.other === undefined ? [] : [join(resolve(values.other), 'cli.js')])]
+  for (const { name, given } of configurations(folder)) {
+    if (values.place !== undefined && values.place !== name) continue
+    const servers: Server[] = []
+    for (const [index, script] of commands.entries()) {
+      const own = given.map((option) => (option.startsWith(folder) ? `${option}-${index}` : option))
+      servers.push(await serveWith(script, ['--insecure', ...own]))
+    }
+    const served = servers.map(({ child, url }) => ({ url, processor: () => processorTime(child), memory: () => memory(child) }))
+    await measureLive(served, { place: name, row: values.row }, print)
+    for (const { child } of servers) await stop(child)
+  }
+  rmSync(folder, { recursive: true })
+}
+
 async function snapshot(): Promise<void> {
   for (const systemProjections of [true, false]) await snapshotWith(systemProjections)
 }
@@ -383,5 +411,5 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const measurements = { default: defaultConfiguration, start, pages, busy, many, grpc, snapshot }
+const measurements = { default: defaultConfiguration, start, pages, busy, many, live, grpc, snapshot }
 for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()
