@@ -17,26 +17,38 @@ import {
   tableOf,
 } from './state.ts'
 import type { Storage } from '../storage.ts'
+import type { SynchronousEngine } from '../synchronous.ts'
 import { synchronousStorage } from '../synchronous.ts'
 
 /** @returns a new storage, independent of all others. */
-export function memoryStorage(): Storage {
+export const memoryStorage = (): Storage => ({ ...synchronousStorage(engineInMemory()), isVolatile: true })
+
+export function engineInMemory(): SynchronousEngine {
   const state = emptyState()
   const undo: UndoSteps = []
-  const storage = synchronousStorage({
+  /** How many steps lead to the beginning of the present part. */
+  let before = 0
+  const undoTo = (length: number): void => {
+    for (const step of undo.splice(length).toReversed()) step()
+  }
+  return {
     operations: operationsOn(state, undo),
     begin: () => undefined,
     commit() {
       undo.length = 0
-      return state.end
     },
-    abort() {
-      for (const step of undo.splice(0).toReversed()) step()
+    abort: () => undoTo(0),
+    part: {
+      begin() {
+        before = undo.length
+      },
+      end: () => state.end,
+      undo: () => undoTo(before),
     },
+    sharesCommits: false,
     close: () => undefined,
     errorFor: (error) => error,
-  })
-  return { ...storage, isVolatile: true }
+  }
 }
 
 const operationsOn = (state: MemoryState, undo: UndoSteps): Operations => ({

@@ -39,6 +39,8 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
   const streams = rememberStreams(sql)
   let committed = sql.get('end')!.end
   const end = { position: committed }
+  /** The end of the log before the present part. */
+  let before = committed
   return synchronousStorage({
     operations: sqliteOperations(db, sql, streams, end),
     begin: () => sql.run('begin'),
@@ -48,7 +50,6 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
       committed = end.position
       // Behind the commit: what is acknowledged was in the file while that had its name.
       assertThere()
-      return committed
     },
     abort() {
       try {
@@ -59,6 +60,23 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
       streams.forget()
       end.position = committed
     },
+    part: {
+      begin() {
+        sql.run('beginPart')
+        before = end.position
+      },
+      end() {
+        sql.run('endPart')
+        return end.position
+      },
+      undo() {
+        sql.run('undoPart')
+        sql.run('endPart')
+        streams.forget()
+        end.position = before
+      },
+    },
+    sharesCommits: true,
     close() {
       try {
         assertThere()
