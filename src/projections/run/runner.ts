@@ -38,15 +38,13 @@ export class Runner {
     this.done = this.#run()
   }
 
-  /** Resumes if the commit may concern the projection. */
-  wake(commit: CommitHint): void {
-    // Before the first session it is not known what the projection reads.
-    if (this.#session && !concerns(this.#session, commit)) return
-    this.#resume()
+  /** Whether the commit may concern the projection. Before the first session it is not known what that reads. */
+  isConcernedBy(commit: CommitHint): boolean {
+    return !this.#session || concerns(this.#session, commit)
   }
 
-  /** Notes that there is something to do, for whoever is just about to wait. */
-  #resume(): void {
+  /** Resumes, and notes that there is something to do, for a runner that is just about to wait. */
+  wake(): void {
     this.#isDue = true
     this.#goOn?.()
   }
@@ -83,7 +81,7 @@ export class Runner {
   async #untilIndexed(): Promise<void> {
     const isOver = await this.#inTurn(() => awaitedIndexing(this.#services, this.#name))
     if (!isOver) return
-    const cancel = this.#services.environment.after(longestWait, () => this.#resume())
+    const cancel = this.#services.environment.after(longestWait, () => this.wake())
     for (this.#isDue = false; !this.#isStopped && !(await this.#inTurn(isOver)); this.#isDue = false) await this.#woken()
     cancel()
   }

@@ -38,6 +38,7 @@ async function openTab(options?: SettleOptions) {
   const tab: { isWorking: boolean; isSettled: boolean; outcome?: Settled } = { isWorking: true, isSettled: false }
   const workers = {
     isWorking: () => tab.isWorking,
+    hurry: () => () => undefined,
     onRest: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -33,6 +33,7 @@ export interface SettleOptions {
 interface Workers {
   isWorking(): boolean
   onRest(listener: () => void): () => void
+  hurry(): () => void
 }
 
 /** How often the end of the log may move while projections catch up with it. */
@@ -46,7 +47,15 @@ const commitsPerLook = 32
  * without a write is the last one.
  */
 export async function settle(services: Services, workers: Workers, options: SettleOptions = {}): Promise<Settled> {
-  const { failOnFault = false, signal } = options
+  const endHurry = workers.hurry()
+  try {
+    return await settleNow(services, workers, options)
+  } finally {
+    endHurry()
+  }
+}
+
+async function settleNow(services: Services, workers: Workers, { failOnFault = false, signal }: SettleOptions): Promise<Settled> {
   let end: Position | undefined
   for (let round = 1; round <= mostRounds;) {
     if (signal?.aborted) return { kind: 'aborted' }

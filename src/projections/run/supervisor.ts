@@ -3,13 +3,17 @@
 import type { CommitHint } from '../../storage/storage.ts'
 import type { Sweeper } from '../manage/loaded-rows.ts'
 import { isTransient } from '../model/lifecycle.ts'
+import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
 import { Runner } from './runner.ts'
 import type { Services } from '../services.ts'
+import { Pace } from './turns/pace.ts'
 
 interface RunningProjection {
   readonly run: string
   readonly runner: Runner
+  /** Whether it takes the events of several appends together. */
+  readonly isPaced: boolean
 }
 
 interface SupervisorOptions {
@@ -26,6 +30,7 @@ export class Supervisor {
   readonly #runners = new Map<string, RunningProjection>()
   /** Those that have not let go of their run yet, stopped ones among them. */
   readonly #unfinished = new Set<Runner>()
+  readonly #pace = new Pace<Runner>()
   readonly #restListeners = new Set<() => void>()
   #isLeading = false
   #isAwaitingStart = false
@@ -78,7 +83,13 @@ export class Supervisor {
     this.#commitCount++
     // Another tab has replaced the whole store: runs of the same name may have another past.
     if (!hint.streams && !hint.tables) this.#stopRunners()
-    for (const { runner } of this.#runners.values()) runner.wake(hint)
+    const paced: Runner[] = []
+    for (const { runner, isPaced } of this.#runners.values()) {
+      if (!runner.isConcernedBy(hint)) continue
+      if (isPaced) paced.push(runner)
+      else runner.wake()
+    }
+    this.#pace.wake(paced)
     const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.#hasFailures
     if (isNews) this.#reconcileAndReport()
   }
@@ -90,7 +101,12 @@ export class Supervisor {
 
   /** Whether any runner of this tab has something to do. */
   isWorking(): boolean {
-    return this.#isAwaitingStart || [...this.#runners.values()].some(({ runner }) => runner.isWorking())
+    return this.#isAwaitingStart || this.#pace.isHolding || [...this.#runners.values()].some(({ runner }) => runner.isWorking())
+  }
+
+  /** Lets no runner wait for more events. @returns a function that ends this. */
+  hurry(): () => void {
+    return this.#pace.hurry()
   }
 
   /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
@@ -134,7 +150,10 @@ export class Supervisor {
       runner.stop()
       this.#runners.delete(name)
     }
-    for (const [name, run] of wanted) if (!this.#runners.has(name)) this.#start(name, run)
+    for (const { row } of running) {
+      const run = wanted.get(row.name)
+      if (run !== undefined && !this.#runners.has(row.name)) this.#start(row, run)
+    }
     if (this.#services.environment.isRepeatable) for (const name of loading.toSorted()) await this.#load(name)
     else this.#loadBeside(loading)
   }
@@ -156,11 +175,12 @@ export class Supervisor {
     this.#toLoad.clear()
   }
 
-  #start(name: string, run: string): void {
+  #start({ name, definition }: ProjectionRow, run: string): void {
+    const isPaced = !this.#services.environment.isRepeatable && definition?.handlerType.startsWith('native:') === true
     const runner = new Runner(this.#services, name, () => {
       for (const listener of this.#restListeners) listener()
     })
-    this.#runners.set(name, { run, runner })
+    this.#runners.set(name, { run, runner, isPaced })
     this.#unfinished.add(runner)
     const commitsBefore = this.#commitCount
     void runner.done.then((end) => {
@@ -175,6 +195,7 @@ export class Supervisor {
   }
 
   #stopRunners(): void {
+    this.#pace.stop()
     for (const { runner } of this.#runners.values()) runner.stop()
     this.#runners.clear()
   }

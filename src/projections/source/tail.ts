@@ -24,6 +24,8 @@ const mostInOneTask = 32
 export class Tail {
   readonly #storage: Storage
   #events: readonly RecordedEvent[] = []
+  /** Characters and bytes of them. */
+  #content = 0
   /** The log range that `#events` covers completely; nothing is known of it while `#end` is -1. */
   #first: Position = 0
   #end: Position = -1
@@ -64,6 +66,7 @@ export class Tail {
   forget(): void {
     this.#ends.clear()
     this.#events = []
+    this.#content = 0
     this.#first = 0
     this.#end = -1
   }
@@ -105,13 +108,15 @@ export class Tail {
       this.#first = read.end
     }
     this.#end = read.end
-    if (complete) this.#keepNewest([...this.#events, ...read.events])
+    if (complete) this.#keepNewest(read.events)
   }
 
-  #keepNewest(all: readonly RecordedEvent[]): void {
-    let dropped = Math.max(0, all.length - kept)
-    let content = contentOf(all.slice(dropped))
-    while (content > mostContent) content -= contentOf([all[dropped++]!])
+  #keepNewest(added: readonly RecordedEvent[]): void {
+    const all = [...this.#events, ...added]
+    let content = this.#content + contentOf(added)
+    let dropped = 0
+    while (all.length - dropped > kept || content > mostContent) content -= contentOf([all[dropped++]!])
+    this.#content = content
     this.#events = all.slice(dropped)
     if (dropped > 0) this.#first = this.#events[0]?.position ?? this.#end
   }

@@ -16,14 +16,15 @@ export async function commitIn(
   memory: RunMemory,
 ): Promise<Run | undefined> {
   const { name } = request.context
-  const { row, run: current } = await projectionIn(tx, name)
-  if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return undefined
+  const current = await tx.row(runRows, name)
+  if (current?.id !== request.run.id || current.fence !== request.run.fence) return undefined
   const { run, fault, completes } = await new CommitWriter(services, tx, current, request, memory).write()
   const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
-  if (fault) tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: fault.fault })
-  else if (completes) tx.putRow(projectionRows, name, { ...row, state: 'Completed' })
+  // Its text may be long, and most commits do not change it.
+  const row = fault || completes ? await tx.row(projectionRows, name) : undefined
+  if (row) tx.putRow(projectionRows, name, fault ? { ...row, state: 'Faulted', fault: fault.fault } : { ...row, state: 'Completed' })
   return after
 }
 

@@ -1,0 +1,62 @@
+// Lets the system projections take the events of several appends together: each time costs them as much as many events do.
+
+import { isHidden } from '../../../base/platform/visibility.ts'
+import type { RealTime } from '../../../base/time/real-time.ts'
+import { realTime } from '../../../base/time/real-time.ts'
+
+/** Milliseconds from one waking to the next. After a longer rest the first event waits for nothing. */
+const interval = 5
+
+export class Pace<Sleeper extends { wake(): void }> {
+  readonly #time: RealTime
+  readonly #held = new Set<Sleeper>()
+  #wokenAt = Number.NEGATIVE_INFINITY
+  #cancelTimer: (() => void) | undefined
+  #hurries = 0
+
+  constructor(time: RealTime = realTime) {
+    this.#time = time
+  }
+
+  /** Whether someone is to be woken. */
+  get isHolding(): boolean {
+    return this.#held.size > 0
+  }
+
+  /** Wakes all of them, now or soon. */
+  wake(sleepers: readonly Sleeper[]): void {
+    if (sleepers.length === 0) return
+    for (const sleeper of sleepers) this.#held.add(sleeper)
+    const left = this.#wokenAt + interval - this.#time.now()
+    // The browser lets timers of a hidden page wait for seconds.
+    if (left <= 0 || this.#hurries > 0 || isHidden()) this.#wakeNow()
+    else this.#cancelTimer ??= this.#time.after(left, () => this.#wakeNow())
+  }
+
+  /** Somebody waits for all of them: nobody is held until the returned function is called. */
+  hurry(): () => void {
+    this.#hurries++
+    this.#wakeNow()
+    return () => void this.#hurries--
+  }
+
+  /** Forgets whom to wake. */
+  stop(): void {
+    this.#held.clear()
+    this.#endTimer()
+  }
+
+  #wakeNow(): void {
+    this.#endTimer()
+    if (this.#held.size === 0) return
+    this.#wokenAt = this.#time.now()
+    const woken = [...this.#held]
+    this.#held.clear()
+    for (const sleeper of woken) sleeper.wake()
+  }
+
+  #endTimer(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+  }
+}
