@@ -165,8 +165,10 @@ export interface Query {
    *   covered form one more read.
    * @returns the partitions whose texts the query lacks. It asks for each once; for the root partition only where its state counts,
    *   in queries without partitions and in bi-state ones.
+   * @param next the limits of the run that follows, which the query may begin at once where it lacks no texts. Between the two nothing else
+   *   may be loaded.
    */
-  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
+  load(events: readonly QueryEvent[], reads: readonly number[], next?: RunLimits): Promise<LoadOutcome>
   /**
    * Handles loaded events. May stop early at a limit; the rest stays loaded, and `more` is true. It stops only where no event is handled
    * ahead of an unfinished one, so where partitions overtake each other it may exceed a limit by the events of one read.

@@ -1,6 +1,6 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, Query, StatesByPartition } from '../../query/query.ts'
+import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
 import { engineV2Sessions } from '../engine-v2/late-session.ts'
 import type { EngineV2Session } from '../engine-v2/session.ts'
 import { withStackTrace } from '../model/fault-text.ts'
@@ -14,7 +14,7 @@ import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
 import type { Services } from '../services.ts'
-import type { Batch } from '../source/batch.ts'
+import type { Batch, Delivery } from '../source/batch.ts'
 import { eventsFor, mostInCommit, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
 import { Reader } from '../source/reader.ts'
 import type { TimeSlice } from '../../base/time/time-slice.ts'
@@ -198,17 +198,14 @@ export class RunSession {
   async #handle(batch: Batch, query: Query): Promise<Stepped> {
     const { deliveries, reads } = batch
     const events = deliveries.map(({ event }) => event)
-    const { isAside = false } = query.definition
-    const most = isAside ? this.#most : mostInCommit(this.#most, mostOnThisThread)
-    const { missing } = await query.load(events, reads)
+    const { missing } = await query.load(events, reads, this.#limits(query, batch, deliveries))
     let found = await this.#loadTexts(missing)
     let left = deliveries
     for (;;) {
-      const isOneAppend = batch.cursor.live !== undefined && left[0]!.read === left.at(-1)!.read
-      const outcome = await this.#runQuery(query, found.texts, { most: this.#size ?? most, longest: this.#longest(query, isOneAppend) })
+      const outcome = await this.#runQuery(query, found.texts, this.#limits(query, batch, left))
       // It may be that of a query that was closed.
       if (this.#isStopped) return 'ended'
-      if (outcome.finished > 0) this.#size = eventsFor(outcome.writes.length, outcome.finished, most)
+      if (outcome.finished > 0) this.#size = eventsFor(outcome.writes.length, outcome.finished, this.#mostOf(query))
       const before = await this.#commits.takeCommit()
       if (before !== 'worked') return before
       const isAwaited = this.#awaitsCommit(batch, outcome)
@@ -247,9 +244,18 @@ export class RunSession {
     return isOneAppend && (isAside || handlerName !== undefined) ? longestAppend : longestHandling
   }
 
-  async #runQuery(query: Query, texts: StatesByPartition, { most, longest }: { most: number; longest: number }): Promise<BatchOutcome> {
-    const left = deliveriesLeft(this.#commits.nextRun, this.#context.definition)
-    const limits = { events: Math.min(most, left), milliseconds: longest, now: this.#services.environment.now() }
+  #mostOf({ definition: { isAside = false } }: Query): number {
+    return isAside ? this.#most : mostInCommit(this.#most, mostOnThisThread)
+  }
+
+  /** @param left the unfinished deliveries of the batch. */
+  #limits(query: Query, batch: Batch, left: readonly Delivery[]): RunLimits {
+    const isOneAppend = batch.cursor.live !== undefined && left[0]!.read === left.at(-1)!.read
+    const events = Math.min(this.#size ?? this.#mostOf(query), deliveriesLeft(this.#commits.nextRun, this.#context.definition))
+    return { events, milliseconds: this.#longest(query, isOneAppend), now: this.#services.environment.now() }
+  }
+
+  async #runQuery(query: Query, texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
     const outcome = await query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
     if (query.definition.isAside) this.#timeSlice.begin()

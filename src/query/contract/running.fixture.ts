@@ -58,9 +58,10 @@ export async function runAll(
   { trace = false }: Partial<RunLimits> = {},
   texts: ReadonlyMap<string, PartitionTexts> = new Map(),
 ): Promise<BatchOutcome> {
-  await query.load(events, [events.length])
+  const limits: RunLimits = { events: 1000, milliseconds: 1000, trace }
+  await query.load(events, [events.length], limits)
   let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime: 0 }
-  while (outcome.more) outcome = mergeOutcomes(outcome, await query.run(texts, { events: 1000, milliseconds: 1000, trace }))
+  while (outcome.more) outcome = mergeOutcomes(outcome, await query.run(texts, limits))
   return outcome
 }
 

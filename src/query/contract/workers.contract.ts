@@ -69,6 +69,25 @@ export function workersContract(start: () => QueryWorker): void {
       expect(alive.size).toBe(0)
     }, 60_000)
 
+    test('takes an event with one message, from the second on', async () => {
+      const calls: string[] = []
+      const spawn = (): QueryWorker => {
+        const worker = start()
+        const post: QueryWorker['post'] = (call) => {
+          calls.push(call.kind)
+          worker.post(call)
+        }
+        return { ...worker, post }
+      }
+      const query = await open(createOpenInWorker({ spawn, mostSpare: 0 }), counting)
+      for (let event = 1; event <= 3; event += 1) {
+        const { states } = await runAll(query, keyed('a'))
+        expect(states.get('')!.state).toBe(`{"n":${event},"calls":${event}}`)
+      }
+      query.close()
+      expect(calls.slice(calls.indexOf('load'))).toEqual(['load', 'run', 'load', 'load'])
+    })
+
     test('shares a Worker and its instances with any number of others, and keeps its globals', async () => {
       const { spawn, alive } = countWorkers(start)
       const openShared = createOpenInWorker({ spawn, mostWorkers: 1, mostInstances: 1, mostSpare: 0 })

@@ -2,6 +2,9 @@
 
 import type { PartitionTexts, StatesByPartition } from '../query.ts'
 
+/** What `take` returns where the engine waits for none. */
+export const noTexts = '[]'
+
 /** Keeps the last texts of all partitions of a query, so that a new engine can go on with them. */
 export class KnownTexts {
   /** Undefined for a partition that had no texts when it was loaded, and has not changed since. */
@@ -19,6 +22,11 @@ export class KnownTexts {
   /** @returns the partitions to load. */
   missing(): string[] {
     return this.#asked.filter((name) => !this.#texts.has(name))
+  }
+
+  /** Whether the engine waits for texts. */
+  get areAwaited(): boolean {
+    return this.#asked.length > 0
   }
 
   /** @param loaded texts of the missing partitions; one that is absent has none. */

@@ -26,7 +26,7 @@ export type Call =
   | { readonly kind: 'open'; readonly query: number; readonly source: string; readonly options: QueryOptions }
   | { readonly kind: 'close'; readonly query: number }
   /** `load` and `run` as in `QueryEngine`. */
-  | { readonly kind: 'load'; readonly query: number; readonly events: SentEvents }
+  | { readonly kind: 'load'; readonly query: number; readonly events: SentEvents; readonly next: RunLimits | undefined }
   | { readonly kind: 'run'; readonly query: number; readonly texts: string; readonly limits: RunLimits; readonly held: string }
 
 /** The reply to each kind of call. */

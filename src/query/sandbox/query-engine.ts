@@ -9,7 +9,8 @@ export interface QueryEngine {
   readonly sources: Sources
   /** The parts of events that batches must contain. */
   readonly needs: Needs
-  load(events: SentEvents): LoadReply | Promise<LoadReply>
+  /** @param next runs the events with these limits, without texts, where none are missing; an engine on this thread need not. */
+  load(events: SentEvents, next?: RunLimits): LoadReply | Promise<LoadReply>
   /**
    * @param texts name, state and result of each partition in a flat list, as JSON.
    * @param held emissions that an engine before it has kept for the next event, a list of `HeldWrite` as JSON; empty for none.
@@ -23,6 +24,8 @@ export interface LoadReply {
   readonly missing: readonly string[]
   /** Set where the engine is dead; nothing of the batch is loaded. */
   readonly crash?: QueryFault
+  /** The reply to the run that followed. */
+  readonly ran?: RunReply
   /** The engine is gone, and this query is not to blame. Default: false. */
   readonly isLost?: boolean
 }

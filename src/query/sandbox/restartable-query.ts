@@ -6,7 +6,7 @@ import { packEvents } from './columns.ts'
 import { crash, ofPartitionBy } from './faults.ts'
 import { KnownTexts } from './known-texts.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
-import type { QueryEngine } from './query-engine.ts'
+import type { QueryEngine, RunReply } from './query-engine.ts'
 
 type OpenEngine = () => Promise<QueryEngine | QueryFault>
 
@@ -43,6 +43,8 @@ class RestartableQuery implements Query {
   #given = 0
   /** How many of them run one by one, because one of them killed an engine. */
   #suspects = 0
+  /** The reply to a run that the engine has begun at once. */
+  #ran: RunReply | undefined
   /** Emissions of finished events that wait for the next event, as JSON. */
   #held = ''
   /** Whether the engine has them. */
@@ -54,12 +56,14 @@ class RestartableQuery implements Query {
     this.#engine = engine
   }
 
-  async load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome> {
+  async load(events: readonly QueryEvent[], reads: readonly number[], next?: RunLimits): Promise<LoadOutcome> {
+    // What one engine after another has left behind goes its own way.
+    const isPlain = this.definition.isAside && !this.#isBehind && this.#suspects === 0 && this.#hasHeld && !this.#texts.areAwaited
     const rest = events.length - reads.reduce((sum, read) => sum + read, 0)
     this.#loaded = [...this.#loaded, ...events]
     this.#reads = [...this.#reads, ...reads, ...(rest > 0 ? [rest] : [])]
     // Where the query does not open again, the run says so.
-    await this.#catchUp()
+    await this.#catchUp(isPlain ? next : undefined)
     return { missing: this.#texts.missing() }
   }
 
@@ -76,6 +80,7 @@ class RestartableQuery implements Query {
   #drop(): undefined {
     this.#engine?.close()
     this.#engine = undefined
+    this.#ran = undefined
     this.#given = 0
   }
 
@@ -120,7 +125,8 @@ class RestartableQuery implements Query {
     // A script that depends on time or chance may choose other partitions than in the engine before.
     const missing = this.#texts.missing()
     if (missing.length > 0) return { ...emptyOutcome, more: true, missing, handlerTime: 0 }
-    const reply = await this.#engine.run(this.#texts.take(), limits, this.#hasHeld ? '' : this.#held)
+    const reply = this.#ran ?? (await this.#engine.run(this.#texts.take(), limits, this.#hasHeld ? '' : this.#held))
+    this.#ran = undefined
     if (reply.isLost) return this.#drop()
     const { unlisted, held, ...outcome } = readReply(reply, limits)
     this.#texts.change(outcome.states, unlisted)
@@ -153,12 +159,12 @@ class RestartableQuery implements Query {
   }
 
   /** Gives the engine the events that it lacks, unless one of them is suspect. @returns a fault where the query does not open again. */
-  async #catchUp(): Promise<QueryFault | undefined> {
-    while (this.#isBehind) {
+  async #catchUp(next?: RunLimits): Promise<QueryFault | undefined> {
+    for (let limits = next; this.#isBehind; limits = undefined) {
       const refused = await this.#start()
       if (refused) return refused
       const events = this.#loaded.slice(this.#given)
-      if (events.length > 0) await this.#give(events, this.#reads.slice(this.#firstReadLeft()))
+      if (events.length > 0) await this.#give(events, this.#reads.slice(this.#firstReadLeft()), limits)
     }
     return undefined
   }
@@ -186,11 +192,12 @@ class RestartableQuery implements Query {
   }
 
   /** @returns the fault where that killed the engine; the loaded events then are suspects. Where the engine was lost there is none. */
-  async #give(events: readonly QueryEvent[], reads: readonly number[]): Promise<QueryFault | undefined> {
+  async #give(events: readonly QueryEvent[], reads: readonly number[], next?: RunLimits): Promise<QueryFault | undefined> {
     const engine = this.#engine
     if (!engine) return undefined
-    const { missing, crash, isLost } = await engine.load(packEvents(events, reads, engine.sources, engine.needs))
+    const { missing, crash, ran, isLost } = await engine.load(packEvents(events, reads, engine.sources, engine.needs), next)
     if (isLost) return this.#drop()
+    this.#ran = ran
     this.#texts.ask(missing)
     this.#given += events.length
     if (!crash || this.#isClosed) return undefined

@@ -4,7 +4,8 @@ import { isError } from '../../base/platform/realms.ts'
 import { checkSource, prepareSource } from '../dialect/source/prepare.ts'
 import { keepSpareEngine, limitInstances, onSignOfLife, sharedEngine, useSharedEngine } from '../sandbox/engine/engine.ts'
 import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
-import type { QueryEngine } from '../sandbox/query-engine.ts'
+import { noTexts } from '../sandbox/known-texts.ts'
+import type { LoadReply, QueryEngine } from '../sandbox/query-engine.ts'
 import { openSandboxedQuery } from '../sandbox/sandboxed-query.ts'
 
 /** Parsed ahead of the first query: code takes ten times as long on its first run. */
@@ -49,7 +50,12 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     return {}
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  return call.kind === 'load' ? await query.load(call.events) : await query.run(call.texts, call.limits, call.held)
+  return call.kind === 'load' ? await load(query, call) : await query.run(call.texts, call.limits, call.held)
+}
+
+async function load(query: QueryEngine, { events, next }: Call & { readonly kind: 'load' }): Promise<LoadReply> {
+  const loaded = await query.load(events)
+  return next && !loaded.crash && loaded.missing.length === 0 ? { ...loaded, ran: await query.run(noTexts, next, '') } : loaded
 }
 
 function readError(error: unknown): ThrownError {

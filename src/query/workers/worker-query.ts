@@ -54,8 +54,8 @@ export async function openWorkerQuery(
     })
   return {
     ...opened.value,
-    async load(events) {
-      const outcome = await unlessClosed(thread.call({ kind: 'load', query, events }, silenceFor(events.count)))
+    async load(events, next) {
+      const outcome = await unlessClosed(thread.call({ kind: 'load', query, events, next }, silenceFor(events.count)))
       if (outcome.kind === 'done') return outcome.value
       return outcome.kind === 'lost' ? { missing: [], isLost: true } : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
