@@ -43,6 +43,19 @@ const append = (url: string, stream: string, n: number): Promise<Response> =>
     body: JSON.stringify({ n }),
   })
 
+/** Names and queries: counts, and copies and links that go to a stream of each. */
+const tenProjections = Array.from({ length: 10 }, (_, n) => {
+  const count = 'fromAll().when({ $init: () => ({ n: 0 }), counted: (s) => { s.n++ } })'
+  if (n < 4) return [`count${n}`, n % 2 === 0 ? count : count.replace('fromAll()', "fromCategory('order')")] as const
+  const output = n < 7 ? "emit('out-copy', 'copied', { n: e.data.n })" : "linkTo('out-copy', e)"
+  return [`copy${n}`, `fromAll().when({ counted: (s, e) => { ${output} } })`.replace('out-copy', `out-copy${n}`)] as const
+})
+
+async function project(url: string, name: string, query: string): Promise<void> {
+  const response = await fetch(`${url}/projections/continuous?name=${name}&emit=yes`, { method: 'POST', body: query })
+  expect(response.status).toBe(201)
+}
+
 const asUser = (login: string, password: string) => ({ Authorization: `Basic ${btoa(`${login}:${password}`)}` })
 
 const read = async (url: string, stream: string): Promise<number[]> => {
@@ -248,28 +261,46 @@ describe('rillbox serve', patience, () => {
     })
   })
 
-  it('keeps every acknowledged event after a kill, once and in order', async () => {
-    const db = join(place(), 'db')
-    const first = await serve('--db', db)
-    const acknowledged: number[] = []
-    const writing = (async () => {
-      for (let n = 0; ; n++) {
-        const response = await append(first.url, 's', n).catch(() => undefined)
-        if (response?.status !== 201) return n
-        acknowledged.push(n)
-        if (n === 200) first.process.kill('SIGKILL')
+  it('loses and doubles nothing where it is killed again and again, with 32 writers and ten projections', async () => {
+    const given = ['--insecure', '--db', join(place(), 'db')]
+    const kills = 3
+    const writers = Array.from({ length: 32 }, (_, n) => ({ stream: `order-${n}`, next: 0, acknowledged: [] as number[] }))
+    for (let kill = 0; kill < kills; kill++) {
+      const server = await serve(...given)
+      if (kill === 0) for (const [name, query] of tenProjections) await project(server.url, name, query)
+      let answers = 0
+      const write = async (writer: (typeof writers)[number]): Promise<void> => {
+        for (;;) {
+          const n = writer.next++
+          const response = await append(server.url, writer.stream, n).catch(() => undefined)
+          if (response?.status !== 201) return
+          writer.acknowledged.push(n)
+          if (++answers === 200 + 70 * kill) server.process.kill('SIGKILL')
+        }
       }
-    })()
-    const last = await writing
-    await first.ended
-    const second = await serve('--db', db)
-    const found = await read(second.url, 's')
-    // The request that was under way may have been stored too.
-    expect(found.slice(0, acknowledged.length)).toEqual(acknowledged)
-    expect([acknowledged.length, acknowledged.length + 1]).toContain(found.length)
-    expect(last).toBeGreaterThan(200)
-    expect((await append(second.url, 's', last)).status).toBe(201)
-  })
+      await Promise.all(writers.map(write))
+      await server.ended
+    }
+    const { url } = await serve(...given)
+    const all: number[] = []
+    for (const { stream, acknowledged } of writers) {
+      const found = await read(url, stream)
+      // A request that was under way may have been stored too.
+      expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b))
+      expect(found).toEqual(expect.arrayContaining(acknowledged))
+      all.push(...found)
+    }
+    const sorted = all.toSorted((a, b) => a - b)
+    for (const [name] of tenProjections) {
+      const isCount = name.startsWith('count')
+      const seen = isCount
+        ? async () => await (await fetch(`${url}/projection/${name}/state`)).text()
+        : async () => (await read(url, `out-${name}`)).toSorted((a, b) => a - b)
+      await expect.poll(seen, { timeout: 20_000 }).toEqual(isCount ? `{"n":${sorted.length}}` : sorted)
+    }
+    for (const index of ['$et-counted', '$ce-order']) expect((await read(url, index)).toSorted((a, b) => a - b)).toEqual(sorted)
+    expect((await append(url, 'order-0', writers[0]!.next)).status).toBe(201)
+  }, 60_000)
 
   it('seeds a fresh store, and no other one', async () => {
     const folder = place()
