@@ -293,7 +293,7 @@ describe('rillbox serve', patience, () => {
     const sorted = all.toSorted((a, b) => a - b)
     for (const [name] of tenProjections) {
       const isCount = name.startsWith('count')
-      const seen = isCount
+      const seen: () => Promise<unknown> = isCount
         ? async () => await (await fetch(`${url}/projection/${name}/state`)).text()
         : async () => (await read(url, `out-${name}`)).toSorted((a, b) => a - b)
       await expect.poll(seen, { timeout: 20_000 }).toEqual(isCount ? `{"n":${sorted.length}}` : sorted)
