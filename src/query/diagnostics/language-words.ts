@@ -27,24 +27,6 @@ export const chainAfter: Readonly<Record<string, readonly string[]>> = {
 
 export const chainMembers = [...new Set(Object.values(chainAfter).flat())]
 
-/** Members of an event (projection-language §9.1); `created` since 26.1. */
-export const eventMembers = [
-  'data',
-  'body',
-  'bodyRaw',
-  'metadata',
-  'metadataRaw',
-  'linkMetadata',
-  'linkMetadataRaw',
-  'eventType',
-  'streamId',
-  'sequenceNumber',
-  'eventId',
-  'isJson',
-  'partition',
-  'category',
-]
-
 /** Members that other interfaces give an event, and the ones that a query has for them. Empty: there is none. */
 export const foreignMembers: Readonly<Record<string, string>> = {
   __proto__: null as never,

@@ -1,4 +1,5 @@
-// Determines from a function's text which parts of an event's body it can ever see.
+// Determines from a function's text which parts of an event's body it can ever see: an upper bound, so that the rest need not be sent.
+// Diagnostics follow the same values as far as they are written out, with places (src/query/diagnostics/origins.ts), and may miss some.
 
 import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import type { Identifier } from './planned-tree.ts'

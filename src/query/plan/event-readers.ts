@@ -2,6 +2,7 @@
 
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import { eventMembers } from '../event-members.ts'
 import type { KnownReader } from '../language/settings.ts'
 import type { BodyRead } from './body-reads.ts'
 import { BodyReads, isRead, joinReads } from './body-reads.ts'
@@ -14,23 +15,7 @@ export interface EventReader extends KnownReader {
   readonly body: BodyRead | undefined
 }
 
-const eventMembers = new Set<string>([
-  'body',
-  'bodyRaw',
-  'category',
-  'created',
-  'data',
-  'eventId',
-  'eventType',
-  'isJson',
-  'linkMetadata',
-  'linkMetadataRaw',
-  'metadata',
-  'metadataRaw',
-  'partition',
-  'sequenceNumber',
-  'streamId',
-])
+const readable = new Set<string>([...eventMembers, 'created'])
 
 /**
  * Finds functions whose second parameter is absent, a pattern of members, or a name that appears only as `name.member`, as the source of
@@ -112,7 +97,7 @@ type Property = Extract<AnyNode, { type: 'Property' }>
 
 /** @returns the member of events that the key names. */
 const memberOf = (key: AnyNode, isComputed: boolean): string | undefined =>
-  !isComputed && key.type === 'Identifier' && eventMembers.has(key.name) ? key.name : undefined
+  !isComputed && key.type === 'Identifier' && readable.has(key.name) ? key.name : undefined
 
 type ParentOf = PlannedTree['parentOf']
 
