@@ -87,7 +87,7 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** Shows documents; or is run by a test of its own. */
-const uncheckable = ['', 'md', 'http', 'rillbox']
+const uncheckable = ['', 'text', 'md', 'http', 'rillbox']
 
 /** @returns undefined where nothing is wrong. */
 export function problemOf({ language, code }: CodeBlock): string | undefined {

@@ -14,7 +14,7 @@ const sections = page
   .split(/^### /m)
   .slice(1)
   .map((section) => {
-    const [, word = '', query] = /^```(?:js ?)?([\w-]*)\n([^]*?)\n```$/m.exec(section) ?? []
+    const [, word = '', query] = /^```(?:(?:js|text) ?)?([\w-]*)\n([^]*?)\n```$/m.exec(section) ?? []
     return { code: section.slice(0, section.indexOf('\n')), word, query }
   })
 

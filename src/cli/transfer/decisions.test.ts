@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../base/events/events.ts'
-import { defaultTuning } from '../projections/model/definition.ts'
-import { configurationText } from './remote/projection-configuration.ts'
-import { neededProjections } from './transfer/needed-projections.ts'
-import { shifted } from './remote/shifted-metadata.ts'
-import { writerOf } from './files/provenance.ts'
-import { isOfUsers } from '../streams/system.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
+import { defaultTuning } from '../../projections/model/definition.ts'
+import { configurationText } from '../remote/projection-configuration.ts'
+import { neededProjections } from './needed-projections.ts'
+import { shifted } from '../remote/shifted-metadata.ts'
+import { writerOf } from '../files/provenance.ts'
+import { isOfUsers } from '../../streams/system.ts'
 
 describe('isOfUsers', () => {
   it.each([
