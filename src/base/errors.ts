@@ -53,3 +53,9 @@ export class StoreError extends Error {
  */
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
   isObject(error) && 'name' in error && error.name === 'StoreError' && 'code' in error && (code === undefined || error.code === code)
+
+/** The platform's words about a cause, as the end of a sentence: some end with a full stop of their own. */
+export function saidBy(cause: unknown): string {
+  const text = String(cause)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,6 +1,6 @@
 // Puts the page under the control of msw's worker before msw starts: msw accepts any active worker, even one that does not see the page's requests.
 
-import { StoreError } from '../../base/errors.ts'
+import { StoreError, saidBy } from '../../base/errors.ts'
 import { underTest } from '../under-test.ts'
 import type { WorkerScript } from './worker-script.ts'
 
@@ -162,13 +162,13 @@ function forgetReload(): void {
 }
 
 const registrationFailed = (cause: unknown): StoreError =>
-  new StoreError('setup-worker-failed', `The browser refused the Service Worker: ${String(cause)}.`, {
+  new StoreError('setup-worker-failed', `The browser refused the Service Worker: ${saidBy(cause)}`, {
     hint: 'Service Workers need a secure origin (https or localhost) and cookies that are not blocked; reload the page before another try.',
     cause,
   })
 
 const workersRefused = (cause: unknown): StoreError =>
-  new StoreError('setup-worker-failed', `The browser does not let this page use Service Workers: ${String(cause)}.`, {
+  new StoreError('setup-worker-failed', `The browser does not let this page use Service Workers: ${saidBy(cause)}`, {
     hint:
       'Allow the data of this site; open a page by itself that stands in a frame of another site, or in a sandboxed frame. Where that ' +
       'cannot be, send the requests to store.fetch of createStore().',

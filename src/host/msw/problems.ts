@@ -1,6 +1,6 @@
 // Words the errors for an msw that is missing, too old, already running, or fails.
 
-import { StoreError } from '../../base/errors.ts'
+import { StoreError, saidBy } from '../../base/errors.ts'
 import { isObject } from '../../base/platform/realms.ts'
 
 /** The error for an `import` of msw that was rejected. */
@@ -20,7 +20,7 @@ const isUnresolved = (cause: unknown): boolean =>
 
 /** @param step what msw could not do. */
 export const mswFailed = (step: 'load' | 'start', cause: unknown): StoreError =>
-  new StoreError('setup-msw-failed', `msw is here, and cannot ${step}: ${String(cause)}.`, {
+  new StoreError('setup-msw-failed', `msw is here, and cannot ${step}: ${saidBy(cause)}`, {
     hint:
       step === 'load' && isFetchFailure(cause)
         ? 'Reload the page: its scripts may have been replaced by those of a newer build.'

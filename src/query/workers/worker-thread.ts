@@ -1,6 +1,6 @@
 // One Worker: sends it the calls of its queries, awaits the replies, and gives up an overdue or dead Worker.
 
-import { StoreError } from '../../base/errors.ts'
+import { StoreError, saidBy } from '../../base/errors.ts'
 import type { RealTime } from '../../base/time/real-time.ts'
 import { realTime } from '../../base/time/real-time.ts'
 import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
@@ -110,15 +110,10 @@ function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
 
 /** The error where the platform does not let Workers start. */
 export const workerUnavailable = (cause: unknown): StoreError =>
-  new StoreError('sandbox-unavailable', `The Worker for a query could not be started: ${said(cause)}`, {
+  new StoreError('sandbox-unavailable', `The Worker for a query could not be started: ${saidBy(messageOf(cause))}`, {
     hint: "Serve the package's worker script from the page's origin; a store with the option queries: 'in-process' needs no Worker.",
     cause,
   })
-
-const said = (cause: unknown): string => {
-  const text = messageOf(cause)
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}
 
 const messageOf = (cause: unknown): string =>
   typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause)
