@@ -189,7 +189,25 @@ export class Scanner {
     this.at = end + 2
   }
 
+  /** Reads the rest of a string, behind its opening quote. */
   #escapedString(quote: number): string {
+    return (quote === sign.quote ? this.#usualString() : undefined) ?? this.#oddString(quote)
+  }
+
+  /** @returns undefined where the platform reads the string in another way than the server: the parser of the platform takes a tenth of the time. */
+  #usualString(): string | undefined {
+    const { text } = this
+    let end = this.at
+    for (let code = this.codeAt(end); code !== sign.quote; code = this.codeAt(end)) {
+      if (code < 0x20) return undefined
+      end += code === sign.backslash ? 2 : 1
+    }
+    const read = parsedString(text.slice(this.at - 1, end + 1))
+    if (read !== undefined) this.at = end + 1
+    return read
+  }
+
+  #oddString(quote: number): string {
     const { text } = this
     const parts: string[] = []
     let start = this.at
@@ -202,7 +220,6 @@ export class Scanner {
     }
     parts.push(text.slice(start, this.at))
     this.at += 1
-    // Only an escape can spell half of a surrogate pair.
     return parts.join('').toWellFormed()
   }
 
@@ -229,6 +246,16 @@ export class Scanner {
     if (!pattern.test(this.text) || pattern.lastIndex === start) return undefined
     this.at = pattern.lastIndex
     return this.text.slice(start, this.at)
+  }
+}
+
+function parsedString(spelled: string): string | undefined {
+  try {
+    // Only an escape can spell half of a surrogate pair.
+    return (JSON.parse(spelled) as string).toWellFormed()
+  } catch {
+    // Other escapes than those of the standard.
+    return undefined
   }
 }
 

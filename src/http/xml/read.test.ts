@@ -117,9 +117,13 @@ test('JSON printed as XML reads back as the same texts', async () => {
   )
 })
 
-test('others run while a long text is read', async () => {
-  const text = `<a>${'<b>1</b>'.repeat(10_000)}</a>`
+test.each([
+  ['elements', `<a>${'<b>1</b>'.repeat(10_000)}</a>`],
+  ['attributes', `<a><b ${Array.from({ length: 10_000 }, (_, n) => `c${n}='${n}'`).join(' ')}/></a>`],
+  ['references', `<a><b>${'x&lt;'.repeat(10_000)}</b></a>`],
+])('others run while many %s are read', async (_what, text) => {
   const { result, tasks } = await countTasks(() => readXml(text, createTimeSlice(0)))
   expect(result).toMatchObject({ kind: 'elements', depth: 2 })
   expect(tasks).toBeGreaterThan(10)
+  if (text.includes('&')) expect(await asJson(text)).toBe(`{"b":"${'x<'.repeat(10_000)}"}`)
 })

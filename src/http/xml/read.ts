@@ -23,9 +23,17 @@ interface OpenElement {
   readonly keepsBlanks: boolean
 }
 
+/** A start tag whose attributes are being read. */
+interface StartTag {
+  readonly name: string
+  readonly attributes: Map<string, string>
+}
+
 const malformedText: XmlOutcome = { kind: 'malformed' }
-/** Nodes and ends of elements to read between two looks at the clock. */
+/** Nodes, ends of elements, attributes and references to read between two looks at the clock. */
 const stride = 500
+/** Pieces of a text that become one. */
+const mostPieces = 1000
 
 /**
  * Reads a document, or a sequence of top-level elements, which some routes tolerate: the number of roots tells. Lets others run while it
@@ -51,6 +59,9 @@ class Reader {
   readonly #entities = new Entities()
   readonly #open: OpenElement[] = []
   readonly #roots: XmlTree[] = []
+  /** What is read over several steps. */
+  #tag: StartTag | undefined
+  #pieces: string[] | undefined
 
   constructor(text: string) {
     this.#cursor = new Cursor(text)
@@ -72,16 +83,22 @@ class Reader {
     if (!this.#hasBegun) this.#cursor.take(declaration)
     this.#hasBegun = true
     for (let left = nodes; left > 0; left--) {
-      if (this.#open.length === 0) this.#cursor.take(blanks)
-      if (this.#cursor.atEnd()) return this.#open.length === 0 || malformed()
-      if (!this.#cursor.sees('<!DOCTYPE')) this.#node()
-      else if (this.#isTyped || this.#open.length > 0 || this.#roots.length > 0) malformed()
+      if (this.#tag) this.#tagPart(this.#tag)
+      else if (this.#pieces) this.#textPart(this.#pieces)
       else {
-        this.#isTyped = true
-        readDocumentType(this.#cursor, this.#entities)
+        if (this.#open.length === 0) this.#cursor.take(blanks)
+        if (this.#cursor.atEnd()) return this.#open.length === 0 || malformed()
+        this.#next()
       }
     }
     return false
+  }
+
+  #next(): void {
+    if (!this.#cursor.sees('<!DOCTYPE')) return this.#node()
+    if (this.#isTyped || this.#open.length > 0 || this.#roots.length > 0) malformed()
+    this.#isTyped = true
+    readDocumentType(this.#cursor, this.#entities)
   }
 
   #node(): void {
@@ -89,8 +106,8 @@ class Reader {
     else if (this.#cursor.skip('<?')) this.#instruction()
     else if (this.#cursor.skip('<![CDATA[')) this.#add({ kind: 'cdata', text: this.#cursor.until(']]>') })
     else if (this.#cursor.skip('</')) this.#endTag()
-    else if (this.#cursor.skip('<')) this.#startTag()
-    else this.#text()
+    else if (this.#cursor.skip('<')) this.#tag = { name: this.#cursor.name(), attributes: new Map() }
+    else this.#pieces = []
   }
 
   #comment(): void {
@@ -107,11 +124,15 @@ class Reader {
     if (this.#open.length > 0) this.#add({ kind: 'instruction', name, text: text.trimStart() })
   }
 
-  #text(): void {
-    let text = ''
-    while (!this.#cursor.atEnd() && !this.#cursor.sees('<'))
-      text += this.#cursor.sees('&') ? this.#entities.inContent(this.#cursor) : this.#plainText()
-    this.#add({ kind: 'text', text })
+  /** Reads a reference, or what stands up to one; or ends the text. */
+  #textPart(pieces: string[]): void {
+    const cursor = this.#cursor
+    if (cursor.atEnd() || cursor.sees('<')) {
+      this.#pieces = undefined
+      return this.#add({ kind: 'text', text: pieces.join('') })
+    }
+    pieces.push(cursor.sees('&') ? this.#entities.inContent(cursor) : this.#plainText())
+    if (pieces.length === mostPieces) this.#pieces = [pieces.join('')]
   }
 
   #plainText(): string {
@@ -126,15 +147,17 @@ class Reader {
     if (node.kind !== 'text' || parent.keepsBlanks || /[^ \t\n]/.test(node.text)) parent.children.push(node)
   }
 
-  #startTag(): void {
-    const name = this.#cursor.name()
-    const attributes = this.#attributes()
+  /** Reads an attribute, or ends the tag. */
+  #tagPart({ name, attributes }: StartTag): void {
+    const cursor = this.#cursor
+    if (cursor.take(blanks) && !cursor.sees('>') && !cursor.sees('/>')) return this.#attribute(attributes)
+    this.#tag = undefined
     const prefixes = prefixesIn(attributes, this.#open.at(-1)?.prefixes)
     for (const used of [name, ...attributes.keys()]) if (!isDeclared(used, prefixes)) malformed()
     const element: OpenElement = { name, attributes, children: [], prefixes, keepsBlanks: this.#keepsBlanks(attributes) }
     this.#depth = Math.max(this.#depth, this.#open.length + 1)
-    if (this.#cursor.skip('/>')) return this.#close(element, true)
-    this.#cursor.expect('>')
+    if (cursor.skip('/>')) return this.#close(element, true)
+    cursor.expect('>')
     this.#open.push(element)
   }
 
@@ -158,18 +181,15 @@ class Reader {
     siblings.push(element)
   }
 
-  #attributes(): ReadonlyMap<string, string> {
-    const attributes = new Map<string, string>()
-    while (this.#cursor.take(blanks) && !this.#cursor.sees('>') && !this.#cursor.sees('/>')) {
-      const name = this.#cursor.name()
-      if (attributes.has(name)) malformed()
-      this.#cursor.take(blanks)
-      this.#cursor.expect('=')
-      this.#cursor.take(blanks)
-      const value = this.#cursor.take(attributeValue) ?? malformed()
-      attributes.set(name, this.#entities.inAttribute(value.slice(1, -1).replaceAll(/[\t\n]/g, ' ')))
-    }
-    return attributes
+  #attribute(attributes: Map<string, string>): void {
+    const cursor = this.#cursor
+    const name = cursor.name()
+    if (attributes.has(name)) malformed()
+    cursor.take(blanks)
+    cursor.expect('=')
+    cursor.take(blanks)
+    const value = cursor.take(attributeValue) ?? malformed()
+    attributes.set(name, this.#entities.inAttribute(value.slice(1, -1).replaceAll(/[\t\n]/g, ' ')))
   }
 }
 

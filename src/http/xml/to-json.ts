@@ -21,7 +21,10 @@ function textOf({ children: [only], selfClosed }: XmlTree): JsonValue {
  */
 export function* membersOf({ attributes, children }: XmlTree): Steps<ReadonlyMap<string, JsonValue>> {
   const members = new Map<string, JsonValue>()
-  for (const [name, value] of attributes) members.set(`@${decodeName(name)}`, value)
+  for (const [name, value] of attributes) {
+    members.set(`@${decodeName(name)}`, value)
+    if (pause()) yield
+  }
   const groups = new Map<string, Group>()
   for (const child of children) {
     const name = memberName(child)
