@@ -32,6 +32,16 @@ describe('copy', () => {
     expect(Object.getPrototypeOf(copy(new Point()))).toBe(Object.prototype)
   })
 
+  it('keeps one long list one', () => {
+    const list = Array.from({ length: 5000 }, (_, index) => `s${index}`)
+    const copied = copy({ a: list, b: { list }, c: [...list] })
+    expect(copied).toEqual({ a: list, b: { list }, c: list })
+    expect(copied.a).not.toBe(list)
+    expect(copied.b.list).toBe(copied.a)
+    expect(copied.c).not.toBe(copied.a)
+    expect(copy(list)).not.toBe(copied.a)
+  })
+
   it('comes to an end with circles and great depth', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle

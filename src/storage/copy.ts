@@ -12,14 +12,30 @@ const deepest = 24
  * @throws DOMException `DataCloneError` for values that cannot be cloned, e.g. functions.
  */
 export function copy<T>(value: T): T {
-  return copyTo(deepest, value) as T
+  try {
+    return copyTo(deepest, value) as T
+  } finally {
+    longLists = undefined
+  }
+}
+
+/** The row of a run has the list of its streams in five positions. */
+const longList = 1000
+/** The lists of the value that is being copied, and their copies: as with structured cloning, one list stays one. */
+let longLists: Map<readonly unknown[], readonly unknown[]> | undefined
+
+function copyList(list: readonly unknown[]): readonly unknown[] {
+  if (list.length < longList) return list.slice()
+  const copied = list.slice()
+  longLists = (longLists ?? new Map<readonly unknown[], readonly unknown[]>()).set(list, copied)
+  return copied
 }
 
 function copyTo(depth: number, value: unknown): unknown {
   if (isCopiedByValue(value)) return value
   if (depth === 0) return structuredClone(value)
-  // A position may have a hundred thousand streams and numbers.
-  if (Array.isArray(value)) return value.every(isCopiedByValue) ? value.slice() : value.map((item: unknown) => copyTo(depth - 1, item))
+  if (Array.isArray(value))
+    return longLists?.get(value) ?? (isFlat(value) ? copyList(value) : value.map((item: unknown) => copyTo(depth - 1, item)))
   if (!isPlainObject(value)) return structuredClone(value)
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
@@ -28,6 +44,15 @@ function copyTo(depth: number, value: unknown): unknown {
     result[name] = copyTo(depth - 1, value[name])
   }
   return result
+}
+
+/** A position may have a hundred thousand streams and numbers: a call for each of them would take most of the time. */
+function isFlat(list: readonly unknown[]): boolean {
+  for (const item of list) {
+    const type = typeof item
+    if (type !== 'string' && type !== 'number' && !isCopiedByValue(item)) return false
+  }
+  return true
 }
 
 function isCopiedByValue(value: unknown): boolean {
