@@ -83,7 +83,7 @@ const rules: Rules = {
   rooms: {
     base: {
       json: ['platform', 'time'],
-      events: ['platform'],
+      events: ['platform', 'time'],
       platform: ['time'],
       time: [],
       release: ['release/r23-10', 'release/r26-1', 'release/r26-2'],

@@ -127,6 +127,30 @@ export function select<T>(column: Column<T>, indexes: readonly number[]): Column
 export const column = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 0 && values.every((value) => value === values[0]) ? values[0]! : values
 
+/** Makes the `column` of values that come one by one: a list only where two of them differ. */
+export class ColumnBuilder<T> {
+  readonly #count: number
+  #added = 0
+  #first: T | undefined
+  #list: T[] | undefined
+
+  /** @param count of the values that will come. */
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  add(value: T): void {
+    if (this.#list) this.#list.push(value)
+    else if (this.#added === 0) this.#first = value
+    else if (value !== this.#first) this.#list = [...Array.from<T>({ length: this.#added }).fill(this.#first as T), value]
+    this.#added += 1
+  }
+
+  column(): T | readonly T[] {
+    return this.#list ?? (this.#count === 0 ? [] : (this.#first as T))
+  }
+}
+
 /** Like `column`, for numbers that may follow each other. */
 export function numberColumn(values: readonly number[]): Column<number> {
   const [first] = values

@@ -6,6 +6,8 @@ import type { RecordedTable } from './event-table.ts'
 import {
   concatEvents,
   countedFrom,
+  newEvents,
+  newEventsInSlices,
   packEvents,
   recordedTable,
   rowReader,
@@ -15,6 +17,8 @@ import {
   streamsOf,
   withOwnBytes,
 } from './event-table.ts'
+import { countTasks } from '../time/tasks.fixture.ts'
+import { createTimeSlice } from '../time/time-slice.ts'
 import { idsFrom } from './counted-ids.ts'
 import type { RecordedEvent } from './events.ts'
 
@@ -103,6 +107,23 @@ const event = (number: number, given: Partial<RecordedEvent> = {}): RecordedEven
   created: 5,
   position: 10 + number,
   ...given,
+})
+
+test('many new events become a table in slices, with one value where all are the same', async () => {
+  const event = (n: number) => ({ id: `${n}`, type: n < 4000 ? 'A' : 'B', data: '{}', metadata: new Uint8Array([n]), isJson: true })
+  const events = Array.from({ length: 5000 }, (_, n) => event(n))
+  const { result, tasks } = await countTasks(() => newEventsInSlices(events, createTimeSlice(0)))
+  expect(tasks).toBeGreaterThan(5)
+  expect(result).toEqual({
+    count: 5000,
+    id: events.map(({ id }) => id),
+    type: events.map(({ type }) => type),
+    data: '{}',
+    metadata: events.map(({ metadata }) => metadata),
+    isJson: true,
+  })
+  expect(newEvents(events)).toEqual(result)
+  expect(newEvents([])).toEqual({ count: 0, id: [], type: [], data: [], metadata: [], isJson: [] })
 })
 
 test('the common part of rows is kept once', () => {

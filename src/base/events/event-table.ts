@@ -1,9 +1,23 @@
 // A table of events: their count, and one column for each of their members.
 
 import type { Column } from './column.ts'
-import { alikeColumn, column, dictionaryColumn, isSequence, numberColumn, reader, select, slice, textColumn, valuesOf } from './column.ts'
+import {
+  alikeColumn,
+  column,
+  ColumnBuilder,
+  dictionaryColumn,
+  isSequence,
+  numberColumn,
+  reader,
+  select,
+  slice,
+  textColumn,
+  valuesOf,
+} from './column.ts'
 import type { NewEvent, NumberedEvent, RecordedEvent } from './events.ts'
 import { isBytes } from '../platform/realms.ts'
+import { pause } from '../time/steps.ts'
+import { createTimeSlice } from '../time/time-slice.ts'
 
 /** Rows as columns, which structured cloning copies several times as fast as objects. A table and the bytes in it never change. */
 export type ColumnsOf<Row> = { readonly count: number } & { readonly [Member in keyof Row]: Column<Row[Member]> }
@@ -23,14 +37,44 @@ export type RecordedTable = ColumnsOf<RecordedEvent>
 /** The columns in no particular form, for work that treats all of them alike. */
 type Columns = Readonly<Record<string, Column<never>>>
 
-export const newEvents = (events: readonly NewEvent[]): NewEvents => ({
-  count: events.length,
-  id: column(events.map(({ id }) => id)),
-  type: column(events.map(({ type }) => type)),
-  data: column(events.map(({ data }) => data)),
-  metadata: column(events.map(({ metadata }) => metadata)),
-  isJson: column(events.map(({ isJson }) => isJson)),
-})
+export function newEvents(events: readonly NewEvent[]): NewEvents {
+  const builder = tableBuilder(events.length)
+  for (const event of events) builder.add(event)
+  return builder.table()
+}
+
+/** The same, but lets others run while it takes many events apart. */
+export async function newEventsInSlices(events: readonly NewEvent[], slice = createTimeSlice()): Promise<NewEvents> {
+  const builder = tableBuilder(events.length)
+  for (const event of events) {
+    builder.add(event)
+    if (pause()) await slice.end()
+  }
+  return builder.table()
+}
+
+/** Takes events apart one by one. */
+function tableBuilder(count: number) {
+  const [id, type, isJson] = [new ColumnBuilder<string>(count), new ColumnBuilder<string>(count), new ColumnBuilder<boolean>(count)]
+  const [data, metadata] = [new ColumnBuilder<string | Uint8Array>(count), new ColumnBuilder<string | Uint8Array>(count)]
+  return {
+    add(event: NewEvent): void {
+      id.add(event.id)
+      type.add(event.type)
+      data.add(event.data)
+      metadata.add(event.metadata)
+      isJson.add(event.isJson)
+    },
+    table: (): NewEvents => ({
+      count,
+      id: id.column(),
+      type: type.column(),
+      data: data.column(),
+      metadata: metadata.column(),
+      isJson: isJson.column(),
+    }),
+  }
+}
 
 export const eventTable = (events: readonly NumberedEvent[]): EventTable => ({
   ...newEvents(events),

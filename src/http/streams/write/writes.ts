@@ -1,6 +1,6 @@
 // Handlers that append events, write metadata and delete streams (streams-http §8, §9, §12.2).
 
-import { newEvents } from '../../../base/events/event-table.ts'
+import { newEventsInSlices } from '../../../base/events/event-table.ts'
 import type { Environment } from '../../../base/platform/environment.ts'
 import { isStoreError } from '../../../base/errors.ts'
 import type { Settings } from '../../../base/settings.ts'
@@ -118,7 +118,7 @@ async function write(
   if (body.kind !== 'events') return bodyReply(exchange, body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
   return await orFailure(environment, async () => {
-    const outcome = await streams.append({ stream, events: newEvents(body.events), expected: version.value })
+    const outcome = await streams.append({ stream, events: await newEventsInSlices(body.events), expected: version.value })
     return appendReply(exchange, outcome, `${exchange.base}/streams/${escapeName(stream)}`)
   })
 }
