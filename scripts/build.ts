@@ -313,8 +313,9 @@ function declare(): void {
   }
 }
 
-/** Entries with types only are written by hand: they are copied unchanged. */
+/** Entries with types only are written by hand: they are copied unchanged, as the styles of documents are. */
 function copyTypes(): void {
+  copyFileSync(join(root, 'src', 'documents', 'html', 'blocks.css'), join(dist, 'blocks.css'))
   for (const target of Object.values(manifest.exports)) {
     if (typeof target === 'string' || target.default) continue
     copyFileSync(join(root, target.types.replace('/dist/', '/src/')), join(root, target.types))

@@ -1,5 +1,6 @@
 // Runs the blocks of a page in their order, each within a limit of time, and judges their outcomes.
 
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { BlockProblem, DocumentBlock, QueryBlock, RequestBlock } from '../blocks/block.ts'
 import { unmetAnswer } from './answer.ts'
 import type { QueryOutcome } from './outcome.ts'
@@ -23,6 +24,8 @@ export type RunBlock =
       readonly block: QueryBlock
       readonly problems: readonly RunProblem[]
       readonly resolved: ResolvedQuery
+      /** Of the store that the query read; its first projection is that of the block. */
+      readonly content: Scenario
       readonly outcome: QueryOutcome
     }
   | { readonly kind: 'request'; readonly block: RequestBlock; readonly problems: readonly RunProblem[]; readonly answer: BlockAnswer }
@@ -82,8 +85,16 @@ async function runQueryBlock(block: QueryBlock, page: DocumentStore, read: ReadB
   const found = await resolveQuery(block, read)
   if (found.kind === 'problem') return unfinished(block, found.problem)
   const resolved = found.value
-  const outcome = await runQuery(block, resolved, () => page.events())
-  return { kind: 'query', block, resolved, outcome, problems: [...faultProblems(block, resolved, outcome), ...unmet(block, outcome)] }
+  const content = resolved.scenario ?? { version: 1, events: await page.events(), projections: [resolved.projection] }
+  const outcome = await runQuery(block, content, resolved)
+  return {
+    kind: 'query',
+    block,
+    resolved,
+    content,
+    outcome,
+    problems: [...faultProblems(block, resolved, outcome), ...unmet(block, outcome)],
+  }
 }
 
 function faultProblems({ line, options }: QueryBlock, { place }: ResolvedQuery, { fault }: QueryOutcome): RunProblem[] {

@@ -13,14 +13,9 @@ import type { OutcomeFault, QueryOutcome } from './outcome.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { userEvents } from './user-events.ts'
 
-/** @param pageEvents of the page's store, for a block without events of its own. */
-export async function runQuery(
-  { options }: QueryBlock,
-  { scenario, projection, query }: ResolvedQuery,
-  pageEvents: () => Promise<readonly ScenarioEvent[]>,
-): Promise<QueryOutcome> {
-  const release = options.release ?? scenario?.release
-  const content: Scenario = scenario ?? { version: 1, events: await pageEvents() }
+/** @param content of the store that the query reads; its first projection is that of the block. */
+export async function runQuery({ options }: QueryBlock, content: Scenario, { projection, query }: ResolvedQuery): Promise<QueryOutcome> {
+  const release = options.release ?? content.release
   if (options.engine === 2) return await inSecondEngine(content, { name: projection.name, query, emit: projection.emit ?? true }, release)
   const events = needsStore(content) ? await eventsInStore(content, release) : (content.events ?? [])
   const isEmitting = projection.emit ?? (projection.mode ?? 'continuous') === 'continuous'

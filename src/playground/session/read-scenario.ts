@@ -1,4 +1,4 @@
-// Reads the scenario of a store element from its address, or from the script inside, with the queries beside it.
+// Reads the scenario of a store element from its address, its attribute or the script inside, with the queries beside it.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { withQueryFiles } from '../../engine/scenario/query-files.ts'
@@ -6,7 +6,7 @@ import { session as texts } from '../strings/english/session.ts'
 import { printProblems } from '../../engine/shape.ts'
 import { PlaygroundError } from './trouble.ts'
 
-interface ScenarioPlace extends Element {
+interface ScenarioPlace extends HTMLElement {
   readonly src: string | undefined
 }
 
@@ -16,6 +16,9 @@ interface ScenarioPlace extends Element {
 export async function readScenario(element: ScenarioPlace): Promise<Scenario | undefined> {
   const { src, ownerDocument } = element
   if (src) return await fetchScenario(src, ownerDocument.baseURI)
+  // Templates of frameworks drop scripts, and keep attributes.
+  const { scenario } = element.dataset
+  if (scenario) return await parse(scenario, texts.scenarioInside, ownerDocument.baseURI)
   // While the page is loading, the script may still be missing.
   if (ownerDocument.readyState === 'loading')
     await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))

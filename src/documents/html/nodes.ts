@@ -1,0 +1,69 @@
+// Finds blocks of code in a tree of Markdown, and puts HTML in their place: as elements, or as JSX where a page is written in MDX.
+
+import type { Fence } from '../blocks/block.ts'
+import type { PageElement, PageNode } from './tree.ts'
+
+/** As much of a node of mdast as is needed. */
+export interface MarkdownNode {
+  type: string
+  children?: MarkdownNode[]
+  value?: string
+  lang?: string | null
+  meta?: string | null
+  position?: { readonly start: { readonly line: number } }
+  data?: object
+}
+
+/** In the order of the page. */
+export const codeNodes = (node: MarkdownNode): MarkdownNode[] =>
+  node.type === 'code' ? [node] : (node.children ?? []).flatMap((child) => codeNodes(child))
+
+export const fenceOf = ({ lang, meta, value = '', position }: MarkdownNode): Fence => ({
+  line: position?.start.line ?? 1,
+  info: [lang, meta].filter(Boolean).join(' '),
+  code: value === '' ? '' : `${value}\n`,
+})
+
+/** Whether a processor reads MDX: its extension then has this member. */
+export function writesJsx(data: object): boolean {
+  const { fromMarkdownExtensions = [] } = data as { fromMarkdownExtensions?: readonly unknown[] }
+  return fromMarkdownExtensions.flat(9).some((extension) => {
+    const { enter } = extension as { readonly enter?: object }
+    return enter !== undefined && 'mdxJsxFlowTag' in enter
+  })
+}
+
+/** The bridge to HTML makes an element of a node that it does not know, as its data say. */
+export function replaceCode(node: MarkdownNode, element: PageElement, isJsx: boolean): void {
+  const { tagName, properties, children } = elementOf(element, isJsx)
+  for (const name of ['value', 'lang', 'meta'] as const) delete node[name]
+  node.type = 'rillboxBlock'
+  node.data = { hName: tagName, hProperties: properties, hChildren: children }
+}
+
+/** An element as hast has it. */
+interface HastElement {
+  readonly type: 'element'
+  readonly tagName: string
+  readonly properties: Readonly<Record<string, string | readonly string[]>>
+  readonly children: readonly object[]
+}
+
+const elementOf = ({ tagName, attributes, children }: PageElement, isJsx: boolean): HastElement => ({
+  type: 'element',
+  tagName,
+  properties: Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => (name === 'class' ? ['className', [value]] : [camelCase(name), value])),
+  ),
+  children: children.map((child) => nodeOf(child, isJsx)),
+})
+
+/** Sites replace the element `pre` of Markdown by a component for code, which would drop ours; they leave that of JSX alone. */
+const nodeOf = (node: PageNode, isJsx: boolean): object => {
+  if (node.type === 'text') return node
+  if (!isJsx || node.tagName !== 'pre') return elementOf(node, isJsx)
+  const children = node.children.map((child) => nodeOf(child, isJsx))
+  return { type: 'mdxJsxFlowElement', name: 'pre', attributes: [], children, data: { _mdxExplicitJsx: true } }
+}
+
+const camelCase = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
