@@ -1,5 +1,6 @@
 // Runs the blocks of a page in their order, each within a limit of time, and judges their outcomes.
 
+import { isStoreError } from '../../base/errors.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { BlockProblem, DocumentBlock, QueryBlock, RequestBlock } from '../blocks/block.ts'
 import { unmetAnswer } from './answer.ts'
@@ -76,6 +77,10 @@ async function within<T>(limit: number, work: Promise<T>, block: DocumentBlock |
   })
   try {
     return (await Promise.race([work, late])) as T | RunBlock
+  } catch (error) {
+    // Such as a release without the engine.
+    if (!block || !isStoreError(error)) throw error
+    return unfinished(block, { line: block.line, message: error.message.trim().replaceAll(/\s*\n\s*/g, ' ') })
   } finally {
     clearTimeout(timer)
   }
