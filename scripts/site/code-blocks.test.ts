@@ -41,10 +41,10 @@ describe('the check', () => {
 
   test('knows the comments before a block, and its place in a list', () => {
     const text =
-      '# A\n\n<!-- live cart hide="steps" -->\n\n```js\na\n```\n\n- b\n\n  <!-- not checked: a part only -->\n\n  ```ts\n  c\n  ```\n'
+      '# A\n\n```js rillbox scenario=../cart.json hide="steps"\na\n```\n\n- b\n\n  <!-- not checked: a part only -->\n\n  ```ts\n  c\n  ```\n'
     expect(readCodeBlocks(text)).toEqual([
-      { line: 5, language: 'js', code: 'a\n', unchecked: undefined, live: 'cart' },
-      { line: 13, language: 'ts', code: 'c\n', unchecked: 'a part only', live: undefined },
+      { line: 3, language: 'js', code: 'a\n', unchecked: undefined, live: 'cart' },
+      { line: 11, language: 'ts', code: 'c\n', unchecked: 'a part only', live: undefined },
     ])
   })
 })

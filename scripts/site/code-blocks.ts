@@ -19,17 +19,18 @@ export interface CodeBlock {
   readonly live: string | undefined
 }
 
-const block = /^(?<comments>(?: *<!-- .* -->\n+)*)(?<blanks> *)(?<fence>`{3,})(?<language>[^\s`]*).*\n(?<code>[\s\S]*?)^ *\k<fence>$/gm
+const block =
+  /^(?<comments>(?: *<!-- .* -->\n+)*)(?<blanks> *)(?<fence>`{3,})(?<language>[^\s`]*)(?<options>.*)\n(?<code>[\s\S]*?)^ *\k<fence>$/gm
 
 export function readCodeBlocks(text: string): CodeBlock[] {
   return [...text.matchAll(block)].map(({ index, groups }) => {
-    const { comments = '', blanks = '', language = '', code = '' } = groups!
+    const { comments = '', blanks = '', language = '', options = '', code = '' } = groups!
     return {
       line: text.slice(0, index + comments.length).split('\n').length,
       language,
       code: code.replaceAll(new RegExp(`^${blanks}`, 'gm'), ''),
       unchecked: /<!-- not checked: (.*) -->/.exec(comments)?.[1],
-      live: /<!-- live ([\w-]+)/.exec(comments)?.[1],
+      live: /^ rillbox(?: \S+)*? scenario=\S*?([\w-]+)\.json/.exec(options)?.[1],
     }
   })
 }

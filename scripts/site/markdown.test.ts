@@ -46,8 +46,10 @@ describe('a document', () => {
     ])
   })
 
-  test('runs a block with a comment before it as a playground, and shows the code without scripts', () => {
-    const { html, isLive } = render('# A\n\n<!-- live counter hide="steps" -->\n\n```js\na < b\n```\n')
+  test('runs a block over a scenario as a playground, and shows the code without scripts', () => {
+    const { html, isLive } = render(
+      '# A\n\n<!-- note -->\n\n```js rillbox scenario=../demo/scenarios/counter.json hide="steps"\na < b\n```\n',
+    )
     expect(isLive).toBe(true)
     expect(html).toContain('<rillbox-playground src="../scenarios/counter.json" share="../index.html" loading="lazy" hide="steps">')
     expect(html).toContain('a &lt; b</code></pre>\n</rillbox-playground>')

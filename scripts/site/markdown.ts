@@ -1,7 +1,10 @@
 // Turns a document into the HTML of a page, with its headings, and its text in pieces for the search.
 
+import { basename } from 'node:path'
 import type { RendererRule, Token } from 'markdown-it'
 import MarkdownIt from 'markdown-it'
+import type { QueryBlockOptions } from '../../src/documents/blocks/block.ts'
+import { readInfoString } from '../../src/documents/blocks/info-string.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 import type { LinkContext } from './links.ts'
 import { resolveLink } from './links.ts'
@@ -36,22 +39,18 @@ export interface RenderContext extends LinkContext {
   readonly terms: ReadonlyMap<string, string>
 }
 
-/** Precedes a block of code that runs on the site as a playground, with its scenario and attributes. */
-const liveComment = /^<!-- live ([\w-]+)((?: [\w-]+(?:="[^"]*")?)*) -->\s*$/
-
 export function renderMarkdown(text: string, context: RenderContext): Rendered {
   const markdown = createMarkdown(context)
   const tokens = markdown.parse(text, {})
   const headings = nameHeadings(tokens)
   const [title, ...others] = headings
-  const isLive = joinLiveBlocks(tokens)
   return {
     title: title?.text ?? '',
     description: firstParagraph(tokens),
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: others,
     pieces: piecesOf(tokens, headings),
-    isLive,
+    isLive: tokens.some((token) => liveOptions(token) !== undefined),
   }
 }
 
@@ -61,8 +60,10 @@ function createMarkdown(context: RenderContext): InstanceType<typeof MarkdownIt>
   // Notes for programs, such as those between which a document is generated.
   rules['html_block'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->\n?/g, '')
   rules['html_inline'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->/g, '')
-  rules['fence'] = (tokens, index) => `<div class="copyable">${codeBlock(tokens[index]!)}</div>\n`
-  rules['live'] = (tokens, index) => liveBlock(tokens[index]!, context)
+  rules['fence'] = (tokens, index) => {
+    const options = liveOptions(tokens[index]!)
+    return options ? liveBlock(tokens[index]!, options, context) : `<div class="copyable">${codeBlock(tokens[index]!)}</div>\n`
+  }
   rules['table_open'] = () => '<div class="table"><table>\n'
   rules['table_close'] = () => '</table></div>\n'
   rules['th_open'] = openCell
@@ -118,33 +119,28 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
   })
 }
 
-/** Makes one token of a comment and the block behind it. @returns whether there was one. */
-function joinLiveBlocks(tokens: Token[]): boolean {
-  let found = false
-  for (const [index, token] of tokens.entries()) {
-    const live = token.type === 'html_block' ? liveComment.exec(token.content) : null
-    const fence = tokens[index + 1]
-    if (!live || fence?.type !== 'fence') continue
-    token.content = ''
-    fence.type = 'live'
-    fence.meta = { scenario: live[1], attributes: live[2] }
-    found = true
-  }
-  return found
+/** The options of a block that runs over a scenario of the site: it is a playground there. */
+function liveOptions({ type, info }: Token): LiveOptions | undefined {
+  if (type !== 'fence') return undefined
+  const read = readInfoString(info)
+  if (read.kind !== 'query' || read.options.scenario === undefined) return undefined
+  return { ...read.options, scenario: read.options.scenario }
 }
+
+type LiveOptions = QueryBlockOptions & { readonly scenario: string }
 
 const codeBlock = ({ content, info }: Token): string => {
   const language = info.trim().split(' ')[0]!
   return `<pre class="code"><code>${highlight(content.replace(/\n$/, ''), language)}</code></pre>`
 }
 
-function liveBlock(token: Token, { from }: RenderContext): string {
+function liveBlock(token: Token, { scenario, hide, panel, title, height, loading = 'lazy' }: LiveOptions, { from }: RenderContext): string {
   const up = '../'.repeat(from.split('/').length - 1)
-  const { scenario, attributes } = token.meta as { scenario: string; attributes: string }
-  // Near the top of a page a reader's click starts it, so that loading the page stays light.
-  const loading = attributes.includes(' loading=') ? '' : ' loading="lazy"'
-  const source = `src="${up}scenarios/${scenario}.json" share="${up}index.html"${loading}`
-  return `<rillbox-playground ${source}${attributes}>\n${codeBlock(token)}\n</rillbox-playground>\n`
+  const given = Object.entries({ loading, hide, panel, title, height }).flatMap(([name, value]) =>
+    value === undefined ? [] : [` ${name}="${escapeHtml(value)}"`],
+  )
+  const source = `src="${up}scenarios/${basename(scenario)}" share="${up}index.html"`
+  return `<rillbox-playground ${source}${given.join('')}>\n${codeBlock(token)}\n</rillbox-playground>\n`
 }
 
 /** Without marks. */
@@ -165,8 +161,7 @@ function piecesOf(tokens: readonly Token[], headings: readonly Heading[]): Piece
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') pieces.push({ heading: next++ === 0 ? undefined : headings[next - 1], text: '' })
     const isTitle = tokens[index - 1]?.type === 'heading_open'
-    const text =
-      token.type === 'inline' && !isTitle ? plainText(token) : token.type === 'fence' || token.type === 'live' ? token.content : ''
+    const text = token.type === 'inline' && !isTitle ? plainText(token) : token.type === 'fence' ? token.content : ''
     const last = pieces.at(-1)
     if (last && text !== '') last.text += `${text}\n`
   }
