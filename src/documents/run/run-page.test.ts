@@ -87,6 +87,8 @@ expect:
     expect(await problemsOf(['rillbox query=./broken.js', events])).toEqual([
       { line: 2, file: './broken.js', message: expect.stringMatching(/^The query faults: .*'here'/) },
     ])
+    // What it has not come to is no second problem.
+    expect(await problemsOf(['rillbox', `${broken}\nexpect:\n  state {"n": 1}`])).toHaveLength(1)
     expect(await problemsOf(['rillbox', 'fromAll().wen()'])).toEqual([{ line: 2, message: expect.stringMatching(/^The query faults: /) }])
   })
 

@@ -98,8 +98,14 @@ async function runQueryBlock(block: QueryBlock, page: DocumentStore, read: ReadB
     resolved,
     content,
     outcome,
-    problems: [...faultProblems(block, resolved, outcome), ...unmet(block, outcome)],
+    problems: problemsOf(block, resolved, outcome),
   }
+}
+
+/** What a query that breaks has not come to is no second problem. */
+function problemsOf(block: QueryBlock, resolved: ResolvedQuery, outcome: QueryOutcome): readonly RunProblem[] {
+  const ofFault = faultProblems(block, resolved, outcome)
+  return ofFault.length > 0 ? ofFault : unmet(block, outcome)
 }
 
 function faultProblems({ line, options }: QueryBlock, { place }: ResolvedQuery, { fault }: QueryOutcome): RunProblem[] {
