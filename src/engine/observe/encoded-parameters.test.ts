@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createStore } from '../../store.ts'
+import { createStore } from '../store.ts'
 
 const create = (query: string) =>
   new Request(`http://localhost:2113/projections/continuous?${query}`, { method: 'POST', body: 'fromAll().when({})' })

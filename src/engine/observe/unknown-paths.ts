@@ -1,6 +1,6 @@
 // Notices requests to paths that no route has, and says which path their caller may have meant: the answer, the server's 404, says nothing.
 
-import { closestWord } from '../../queries/event-names.ts'
+import { closestWord } from '../queries/event-names.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 

@@ -1,8 +1,8 @@
 // Tells of projections that feed themselves, once for each of their runs, in whatever tab they run.
 
-import type { Projections } from '../../../projections/projections.ts'
-import { runRows } from '../../../projections/model/tables.ts'
-import type { Storage } from '../../../storage/storage.ts'
+import type { Projections } from '../../projections/projections.ts'
+import { runRows } from '../../projections/model/tables.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 /** A projection that feeds itself never stops committing, so a look after this many commits is soon enough. */
 const commitsPerLook = 32

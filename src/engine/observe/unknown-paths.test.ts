@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createStore } from '../../store.ts'
+import { createStore } from '../store.ts'
 import { hintAtUnknownPaths } from './unknown-paths.ts'
 
 const routes = ['/streams/{stream}', '/streams/{stream}/{event}', '/projection/{name}/state', '/projections/any', '/web/{*path}'].map(

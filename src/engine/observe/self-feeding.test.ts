@@ -1,8 +1,8 @@
 // Projections that feed themselves: hosts are told, and everything else goes on.
 
 import { expect, it, vi } from 'vitest'
-import type { Store } from '../../store.ts'
-import { createStore } from '../../store.ts'
+import type { Store } from '../store.ts'
+import { createStore } from '../store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
