@@ -74,7 +74,7 @@ const controlIntroduction = `# Control routes
 
 Generated from the table of control routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
 [Control over HTTP](../guides/control.md) says how to use them. All paths are below \`/-\`; those of one store are also below \`/-/s/NAME/-\`, for a store
-that \`POST /-/stores\` has made.
+that \`POST /-/stores\` has made. \`serve --control\` answers all of it, and the server's routes, as OpenAPI 3.1 at \`/-/openapi.json\`.
 
 Every route may also answer 400, 403, 404, 405 and 415, with a [problem](../guides/control.md#problems).`
 

@@ -106,6 +106,7 @@ const rules: Rules = {
     documents: { markdown: ['html', 'run', 'blocks'], html: ['run', 'blocks'], run: ['blocks'], blocks: [] },
     engine: {
       observe: ['faults', 'queries', 'snapshot'],
+      hints: ['queries'],
       calls: ['faults'],
       snapshot: ['scenario', 'live'],
       scenario: [],
@@ -115,7 +116,7 @@ const rules: Rules = {
       queries: [],
       options: [],
     },
-    control: { routes: [] },
+    control: { routes: [], openapi: [] },
     host: { msw: [], node: [], 'node/calls': ['node'] },
     grpc: {
       projections: ['wire', 'messages'],

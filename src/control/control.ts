@@ -5,6 +5,7 @@ import { closestWord } from '../engine/queries/event-names.ts'
 import { printProblems } from '../engine/shape.ts'
 import { judgeControl } from './guard.ts'
 import type { NamedStores } from './named-stores.ts'
+import type { DescribedRoute } from './openapi/document.ts'
 import type { ControlExchange, ControlProblem, ControlReply, ControlRoute } from './route.ts'
 import { problem } from './route.ts'
 import { noSuchStore } from './routes/store-routes.ts'
@@ -16,6 +17,8 @@ import { problemsIn } from './schema.ts'
 export interface ControlOptions {
   readonly store: Store
   readonly stores: NamedStores
+  /** Of the server, for the description. */
+  readonly routes: readonly DescribedRoute[]
   /** Names under which the port is known, beside those of this machine. `*` is none. */
   readonly hosts: readonly string[]
   /** Whether other machines reach the port. */
@@ -55,7 +58,7 @@ async function control(options: ControlOptions, request: Request, asked: Asked):
   return response
 }
 
-async function answer({ stores, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+async function answer({ stores, routes, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
   const url = new URL(request.url)
   const { method, headers, signal } = request
   const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts, isExposed })
@@ -77,6 +80,7 @@ async function answer({ stores, hosts, isExposed }: ControlOptions, request: Req
     query: url.searchParams,
     body: body.value,
     headers,
+    describe: async () => (await import('./openapi/document.ts')).apiDocument(routes, controlRoutes, url.origin),
     origin: url.origin,
     signal,
   }
@@ -139,7 +143,7 @@ function queryProblem({ query = {} }: ControlRoute, given: URLSearchParams): Con
 function unknownPath({ path, of }: Asked): ControlReply {
   const paths = controlRoutes.filter((route) => of === 'server' || route.of === 'store').map((route) => route.path)
   const near = closestWord(path, paths)
-  const hint = near === undefined ? 'docs/server/control-routes.md lists all.' : `Did you mean ${near}?`
+  const hint = near === undefined ? 'GET /-/openapi.json lists all.' : `Did you mean ${near}?`
   return problem(404, 'no-such-route', `There is no control route ${path}. ${hint}`, near === undefined ? {} : { didYouMean: near })
 }
 

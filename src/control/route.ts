@@ -53,6 +53,8 @@ export interface ControlExchange {
   /** Fits the schema of the route. */
   readonly body: unknown
   readonly headers: Headers
+  /** @returns the OpenAPI document of everything that the port answers. */
+  readonly describe: () => Promise<object>
   /** Where the client reaches the port, such as `http://localhost:2113`. */
   readonly origin: string
   /** Aborted when the client goes away. */

@@ -2,7 +2,7 @@
 
 import type { ControlMethod, ControlRoute } from './route.ts'
 import { json } from './route.ts'
-import { object, string } from './schema.ts'
+import { object, open, string } from './schema.ts'
 import { clockRoutes } from './routes/clock-routes.ts'
 import { contentRoutes } from './routes/content-routes.ts'
 import { faultRoutes } from './routes/fault-routes.ts'
@@ -18,10 +18,22 @@ const aboutRoutes: readonly ControlRoute[] = [
     answers: {
       200: {
         description: 'A store of Rillbox.',
-        schema: object({ server: string('rillbox'), release: string('Of the server that it answers as.') }),
+        schema: object({
+          server: string('rillbox'),
+          release: string('Of the server that it answers as.'),
+          openapi: string('Address of the description.'),
+        }),
       },
     },
-    handle: ({ store: { release } }) => json({ server: 'rillbox', release }),
+    handle: ({ store: { release }, origin }) => json({ server: 'rillbox', release, openapi: `${origin}/-/openapi.json` }),
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    of: 'server',
+    summary: 'Everything that the port answers, as OpenAPI 3.1',
+    answers: { 200: { description: 'The document.', schema: open('https://spec.openapis.org/oas/v3.1.1') } },
+    handle: async ({ describe }) => json(await describe()),
   },
 ]
 

@@ -255,7 +255,10 @@ test('what is not there is said, with what may be meant', async () => {
   const wrong = await ask('GET', '/-/clear')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
   expect(await ask('GET', '/-/settled?timeot=5')).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
-  expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1' })
+  expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1', openapi: `${url}/-/openapi.json` })
+  const { body } = await ask('GET', '/-/openapi.json')
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
+  expect(Object.keys(body['paths'] as object)).toEqual(expect.arrayContaining(['/streams/{stream}', '/-/stores', '/-/s/{store}/-/settled']))
 })
 
 test("without the option there are no such routes, and the clock is the platform's", async () => {

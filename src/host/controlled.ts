@@ -5,6 +5,7 @@ import { realTime } from '../base/time/real-time.ts'
 import { createControl } from '../control/control.ts'
 import type { NamedStore, NewStore, OpenStore } from '../control/named-stores.ts'
 import { NamedStores } from '../control/named-stores.ts'
+import { callParts } from '../engine/calls/call-parts.ts'
 import { movableEnvironment } from '../engine/clock/movable-environment.ts'
 import { readTime, repeatableEnvironment } from '../engine/clock/repeatable-environment.ts'
 import type { StoreOptions } from '../engine/options/store-options.ts'
@@ -59,7 +60,7 @@ export interface Controlled {
 export function control(parts: Controlled): Pick<Store, 'fetch' | 'close'> {
   const { store, answer, place, hosts, isExposed } = parts
   const stores = new NamedStores(openStore(parts), realTime)
-  const controlled = createControl({ store, stores, hosts, isExposed })
+  const controlled = createControl({ store, stores, hosts, isExposed, routes: store[callParts]?.server.routes ?? [] })
   if (isExposed)
     place.warn(
       `The control routes listen on ${place.host}: everybody who reaches this machine can empty the store. Leave --control out, or listen on 127.0.0.1.`,

@@ -4,6 +4,7 @@ import type { Environment } from '../../base/platform/environment.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { InjectedFaults } from '../faults/inject.ts'
 import type { LoggedFetch } from '../observe/request-log.ts'
+import type { Route } from '../../http/exchange.ts'
 import type { NodeState } from '../../node/state.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,7 +24,7 @@ export interface CallParts {
   readonly scavenges: Scavenges
   readonly projections: Projections
   readonly subscriptions: Subscriptions
-  readonly server: { readonly node: NodeState }
+  readonly server: { readonly node: NodeState; readonly routes: readonly Route[] }
   readonly environment: Environment
   readonly settings: Settings
   /** Resolves when the store can answer. */
