@@ -1,6 +1,5 @@
 // Guards the operations of a storage: none outlives its transaction, and their changes are collected for listeners.
 
-import { streamsOf } from '../base/events/event-table.ts'
 import type { Position } from '../base/events/events.ts'
 import type { Activity } from './auto-commit.ts'
 import type { Changes } from './hints.ts'
@@ -45,15 +44,16 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
   }
   return {
     ...reads,
-    append: ask((events) => {
-      changes.streams(streamsOf(events))
-      return operations.append(events)
+    append: ask(async (events) => {
+      const first = await operations.append(events)
+      changes.append(events, first)
+      return first
     }),
     putHead: (head) => order(() => operations.putHead(head)),
     putRow: (table, key, row) => change(table.name, () => operations.putRow(table, key, row)),
     deleteRow: (table, key) => change(table.name, () => operations.deleteRow(table, key)),
     deleteRows: (table, prefix) => change(table.name, () => operations.deleteRows(table, prefix)),
-    dropEvents: ask(async (positions) => changes.streams(await operations.dropEvents(positions))),
+    dropEvents: ask(async (positions) => changes.drop(await operations.dropEvents(positions))),
     clear() {
       order(operations.clear)
       changes.all()

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { eventTable, recordedFrom } from '../base/events/event-table.ts'
 import { collectChanges, createHints } from './hints.ts'
+import { numbered, run } from './storage.fixture.ts'
 import type { CommitHint } from './storage.ts'
 
 const hint = (end: number, streams?: string[], tables?: string[]): CommitHint => ({ end, streams, tables })
@@ -52,22 +54,39 @@ describe('collectChanges', () => {
 
   it('names each stream and table once', () => {
     const changes = collectChanges()
-    for (const name of ['a', 'b', 'a']) changes.streams([name])
+    for (const name of ['a', 'b', 'a']) changes.drop([name])
     changes.table('t')
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b'], ['t']))
   })
 
   it('takes many streams at once', () => {
     const changes = collectChanges()
-    changes.streams(['a'])
-    changes.streams(['b', 'a', 'c', 'b'])
+    changes.drop(['a'])
+    changes.drop(['b', 'a', 'c', 'b'])
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b', 'c'], []))
   })
 
   it('names nothing where everything may have changed', () => {
     const changes = collectChanges()
-    changes.streams(['a'])
+    changes.append(eventTable([numbered('a', 0)]), 0)
     changes.all()
     expect(changes.hint(0)).toEqual(hint(0))
+  })
+
+  it('hands over the events of a small commit, unless some of them may be gone', () => {
+    const changes = collectChanges()
+    const [one, other] = [eventTable([numbered('a', 0), numbered('b', 0)]), eventTable([numbered('a', 1)])]
+    changes.append(one, 7)
+    changes.append(other, 9)
+    expect(changes.hint(10)).toEqual({ ...hint(10, ['a', 'b'], []), appended: [recordedFrom(one, 7), recordedFrom(other, 9)] })
+    changes.drop(['a'])
+    expect(changes.hint(10)).toEqual(hint(10, ['a', 'b'], []))
+  })
+
+  it('hands over none of a large commit', () => {
+    const changes = collectChanges()
+    changes.append(eventTable([numbered('a', 0)]), 0)
+    changes.append(eventTable(run('b', 0, 100)), 1)
+    expect(changes.hint(101)).toEqual(hint(101, ['a', 'b'], []))
   })
 })

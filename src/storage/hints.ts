@@ -1,5 +1,7 @@
 // Tells listeners of one tab about commits, and collects what a commit changed.
 
+import type { EventTable, RecordedTable } from '../base/events/event-table.ts'
+import { recordedFrom, streamsOf } from '../base/events/event-table.ts'
 import type { Position } from '../base/events/events.ts'
 import type { CommitHint } from './storage.ts'
 
@@ -21,14 +23,29 @@ export function createHints() {
 
 export type Changes = ReturnType<typeof collectChanges>
 
+/** The most events to hand to listeners. */
+const mostAppended = 100
+
 /** Collects the changes of one transaction for its hint. */
 export function collectChanges() {
   const streams = new Set<string>()
   const tables = new Set<string>()
   let everything = false
+  let appended: RecordedTable[] | undefined = []
+  let count = 0
   return {
-    streams(names: Iterable<string>): void {
+    /** @param first position of the first of them. */
+    append(events: EventTable, first: Position): void {
+      for (const name of streamsOf(events)) streams.add(name)
+      count += events.count
+      // They would stay in memory with the hint.
+      if (count > mostAppended) appended = undefined
+      appended?.push(recordedFrom(events, first))
+    },
+    /** @param names of the streams that lost events, which may be those of this commit. */
+    drop(names: Iterable<string>): void {
       for (const name of names) streams.add(name)
+      appended = undefined
     },
     table: (name: string): void => void tables.add(name),
     /** Everything may have changed. */
@@ -38,7 +55,8 @@ export function collectChanges() {
     /** @returns undefined where there is nothing to tell listeners. */
     hint(end: Position): CommitHint | undefined {
       if (everything) return { end, streams: undefined, tables: undefined }
-      return streams.size + tables.size > 0 ? { end, streams: [...streams], tables: [...tables] } : undefined
+      if (streams.size + tables.size === 0) return undefined
+      return { end, streams: [...streams], tables: [...tables], ...(count > 0 && appended && { appended }) }
     },
   }
 }

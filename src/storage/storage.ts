@@ -1,6 +1,6 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
-import type { EventTable } from '../base/events/event-table.ts'
+import type { EventTable, RecordedTable } from '../base/events/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/events/events.ts'
 
 /**
@@ -38,6 +38,8 @@ export interface CommitHint {
   readonly streams: readonly string[] | undefined
   /** Tables whose rows were written, or undefined where that is not known. */
   readonly tables: readonly string[] | undefined
+  /** All events of a commit of this tab, in order, so that listeners need not read them; undefined where they may be others, or too many. */
+  readonly appended?: readonly RecordedTable[]
 }
 
 /** Part of a stream (`from` is an event number) or of the log (`from` is a position). */

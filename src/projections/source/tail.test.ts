@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { eventTable } from '../../base/events/event-table.ts'
+import { eventTable, recordedFrom } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { CommitHint, Storage } from '../../storage/storage.ts'
 import { Tail } from './tail.ts'
 
 let created = 0
@@ -25,8 +25,11 @@ async function append(storage: Storage, count: number, data?: string): Promise<v
 
 const told = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A storage that counts how often its log is read, and a tail that hears of its commits. */
-function watched() {
+/** Another tab tells of a commit without its events. */
+const fromAnotherTab = ({ end, streams, tables }: CommitHint): CommitHint => ({ end, streams, tables })
+
+/** A storage that counts how often its log is read, and a tail that hears of its commits. @param told what it hears. */
+function watched(told = (hint: CommitHint): CommitHint => hint) {
   const storage = memoryStorage()
   let reads = 0
   const counting: Storage = {
@@ -37,7 +40,7 @@ function watched() {
     },
   }
   const tail = new Tail(counting)
-  storage.onCommit((hint) => tail.commit(hint))
+  storage.onCommit((hint) => tail.commit(told(hint)))
   return { storage, tail, reads: () => reads }
 }
 
@@ -52,6 +55,20 @@ test('gives everything that was committed, from memory once it is there', async 
   const all = await Promise.all([tail.read(0, 10), tail.read(1, 1), tail.read(3, 10)])
   assert.deepEqual(all.map(positions), [[0, 1, 2], [1], []])
   assert.equal(reads(), before)
+})
+
+test('does not read what this tab appends behind what is there, and reads behind a gap', async () => {
+  const { storage, tail, reads } = watched()
+  await tail.read(0, 10)
+  const before = reads()
+  await append(storage, 2)
+  const { events, end } = await tail.read(0, 10)
+  assert.equal(reads(), before)
+  assert.equal(end, 2)
+  assert.deepEqual(events, await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 10 })))
+  tail.commit({ end: 4, streams: ['s'], tables: [], appended: [recordedFrom(eventTable([event()]), 3)] })
+  await append(storage, 2)
+  assert.deepEqual(positions(await tail.read(0, 10)), [0, 1, 2, 3])
 })
 
 /** Readers wait for events that are appended meanwhile. @returns how many of them went on in one task, at most. */
@@ -92,7 +109,7 @@ test('a reader that gives way meanwhile reads on where it was, also when the kep
 })
 
 test('readers that ask at the same time share one reading', async () => {
-  const { storage, tail, reads } = watched()
+  const { storage, tail, reads } = watched(fromAnotherTab)
   await tail.read(0, 10)
   await append(storage, 2)
   const before = reads()
@@ -172,7 +189,7 @@ test('a commit that is announced during a reading that missed it is read behind 
       return found
     },
   })
-  storage.onCommit((hint) => tail.commit(hint))
+  storage.onCommit((hint) => tail.commit(fromAnotherTab(hint)))
   await tail.read(0, 10)
   tail.commit(commitTo(1))
   missed = 1

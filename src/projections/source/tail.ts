@@ -1,5 +1,7 @@
 // Keeps the newest events of the log in memory, so that the runners of a tab share one read of them.
 
+import type { RecordedTable } from '../../base/events/event-table.ts'
+import { rowsOf } from '../../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../../base/events/events.ts'
 import { firstAtOrAfter } from '../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
@@ -72,13 +74,22 @@ export class Tail {
   }
 
   /** Announces a commit. */
-  commit({ end, streams, tables }: CommitHint): void {
+  commit({ end, streams, tables, appended }: CommitHint): void {
     const everything = streams === undefined && tables === undefined
     // Positions of a cleared store start at 0 again.
     if (everything || end < this.#end) this.forget()
     this.#noteEnd(end)
     this.#known = Math.max(this.#known, end)
     this.#news = Math.max(this.#news, end)
+    if (appended) this.#take(appended, end)
+  }
+
+  /** Takes events that need not be read, where they follow those that are here. */
+  #take(appended: readonly RecordedTable[], end: Position): void {
+    const events = appended.flatMap(rowsOf)
+    if (events[0]?.position !== this.#end || end !== this.#end + events.length) return
+    this.#end = end
+    this.#keepNewest(events)
   }
 
   #isCaughtUp(): boolean {
