@@ -3,6 +3,7 @@
 import type { Environment } from '../base/platform/environment.ts'
 import type { ReleaseFacts } from '../base/release/facts.ts'
 import { factsOf } from '../base/release/releases.ts'
+import { later } from '../base/platform/later.ts'
 import type { Settings } from '../base/settings.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -31,6 +32,8 @@ export interface Services extends ProjectionsOptions {
   readonly facts: ReleaseFacts
   readonly tail: Tail
   readonly prepared: PreparedQueries
+  /** Loads what runs a projection in Engine V2 with the first one: few stores have any. */
+  readonly engineV2Sessions: () => Promise<typeof import('./engine-v2/session.ts')>
   /** Undefined where runners may work concurrently. */
   readonly relay: Relay | undefined
 }
@@ -40,5 +43,6 @@ export const createServices = (options: ProjectionsOptions): Services => ({
   facts: factsOf(options.settings.release),
   tail: new Tail(options.runnerStorage ?? options.storage),
   prepared: createPreparedQueries(options.openQuery, options.environment),
+  engineV2Sessions: later(() => import('./engine-v2/session.ts')),
   relay: options.environment.isRepeatable ? createRelay() : undefined,
 })

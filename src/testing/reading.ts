@@ -2,7 +2,6 @@
 
 import type { RecordedEvent } from '../base/events/events.ts'
 import type { LanguageFacts } from '../base/release/facts.ts'
-import { passedRecord, passes } from '../projections/engine-v2/read-log.ts'
 import type { Delivered, Selection } from '../projections/source/delivery.ts'
 import { deliver, followsLinks, selectionOf } from '../projections/source/delivery.ts'
 import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
@@ -34,21 +33,6 @@ export function readSource(records: readonly RecordedEvent[], sources: Sources, 
           .map((stream) => deliverRecord(record, indexLink(record, stream), selection)),
   )
 }
-
-/** Every record in order as the second engine reads it: that filters the log, and knows links by their index streams alone. */
-export function readLog(records: readonly RecordedEvent[], sources: Sources): SourceRecord[] {
-  return records.flatMap((record) => {
-    const links = sources.streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => indexLink(record, stream))
-    const own = passes(record, sources) ? [passedRecord(record, undefined, sources)] : []
-    const linked = links.map((link) => passedRecord(link, { kind: 'event', event: record }, sources))
-    const passed = [...own, ...linked].map(({ delivered }): Delivered => (delivered ? { kind: 'delivered', event: delivered } : leftOut))
-    // Of the log everything is read, and what no handler wants left out.
-    const read = passed.length > 0 || !sources.allStreams ? passed : [leftOut]
-    return read.map((delivered) => ({ event: record.position, delivered }))
-  })
-}
-
-const leftOut: Delivered = { kind: 'skipped', joins: false }
 
 function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): SourceRecord {
   const isLink = found !== target && followsLinks(selection, 'own')

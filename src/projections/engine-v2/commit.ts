@@ -10,7 +10,7 @@ import { placeOf, projectionIn, projectionRows, runRows } from '../model/tables.
 import type { Journal } from '../partitions/rows.ts'
 import { deleteRunRows, readPartitions, writePartitions } from '../partitions/rows.ts'
 import { keepEmissions, logTag, takeCheckpointIn } from './checkpoint.ts'
-import type { PassedRecord } from './read-log.ts'
+import type { PassedRecord } from './passed-records.ts'
 
 /** Records that a run is done with, and what the query made of them. */
 export interface DoneRecords {

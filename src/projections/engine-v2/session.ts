@@ -2,16 +2,18 @@
 
 import type { BatchOutcome, PartitionTexts, Query, QueryEvent, StatesByPartition } from '../../query/query.ts'
 import { sharedPartition } from '../../query/query.ts'
+import type { AppendServices } from '../model/append.ts'
 import type { Definition } from '../model/definition.ts'
 import type { EngineV2Run, Stepped } from '../model/run.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { hasReachedEnd } from '../model/run.ts'
-import type { Services } from '../services.ts'
 import { emptyJournal, readPartitions } from '../partitions/rows.ts'
+import type { ReaderOptions } from '../source/reader.ts'
 import { storedStateIn } from './checkpoint.ts'
 import type { DoneRecords, EngineV2Memory } from './commit.ts'
 import { commitEngineV2In, isCheckpointDue } from './commit.ts'
-import type { EngineLogRead, PassedRecord } from './read-log.ts'
+import type { EngineLogRead } from './read-log.ts'
+import type { PassedRecord } from './passed-records.ts'
 import { LogReader } from './read-log.ts'
 
 /** Milliseconds of handlers after which a commit is due. */
@@ -27,8 +29,10 @@ interface LateQuery {
   close(): void
 }
 
+type EngineV2Services = AppendServices & Pick<ReaderOptions, 'storage' | 'environment' | 'tail'>
+
 interface EngineV2SessionOptions {
-  readonly services: Services
+  readonly services: EngineV2Services
   readonly name: string
   readonly run: EngineV2Run
   readonly definition: Definition & { readonly sources: NonNullable<Definition['sources']> }
@@ -185,7 +189,7 @@ function splitBehind(records: readonly PassedRecord[], events: number): readonly
 
 /** Whether a run has nothing more to handle; the position of its first unfinished event otherwise. */
 export async function nextEngineV2Event(
-  services: Pick<Services, 'storage' | 'environment' | 'tail'>,
+  services: Pick<EngineV2Services, 'storage' | 'environment' | 'tail'>,
   run: EngineV2Run,
   sources: NonNullable<Definition['sources']>,
 ): Promise<number | 'end'> {

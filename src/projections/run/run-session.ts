@@ -1,7 +1,6 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
 import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
-import { engineV2Sessions } from '../engine-v2/late-session.ts'
 import type { EngineV2Session } from '../engine-v2/session.ts'
 import { withStackTrace } from '../model/fault-text.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
@@ -65,7 +64,7 @@ export async function openSession(
     }
   }
   if (isEngineV2Run(run)) {
-    const { EngineV2Session } = await engineV2Sessions()
+    const { EngineV2Session } = await services.engineV2Sessions()
     return new EngineV2Session({ services, name, run, definition, query, onRead: owner.onRead })
   }
   // The first runner of a run has met every partition itself; a later one looks up what earlier ones knew.

@@ -5,10 +5,9 @@ import type { Definition } from '../model/definition.ts'
 import { isEngineV2Run } from '../model/run.ts'
 import type { Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { engineV2Sessions } from '../engine-v2/late-session.ts'
 import { firstUnfinished } from '../source/reader.ts'
 
-type Reading = Pick<Services, 'storage' | 'environment' | 'tail' | 'facts'>
+type Reading = Pick<Services, 'storage' | 'environment' | 'tail' | 'facts' | 'engineV2Sessions'>
 
 /** @returns its position, or what comes before one: the `end`, or a `fault`. */
 export async function nextUnfinished(
@@ -17,6 +16,6 @@ export async function nextUnfinished(
   { sources, mode }: Pick<Definition, 'mode'> & { readonly sources: NonNullable<Definition['sources']> },
 ): Promise<Position | 'end' | 'fault'> {
   if (!isEngineV2Run(run)) return await firstUnfinished(services, run, sources, mode === 'Continuous')
-  const { nextEngineV2Event } = await engineV2Sessions()
+  const { nextEngineV2Event } = await services.engineV2Sessions()
   return await nextEngineV2Event(services, run, sources)
 }
