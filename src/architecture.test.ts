@@ -93,7 +93,7 @@ const rules: Rules = {
     },
     cli: {
       commands: ['transfer', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
-      check: ['remote'],
+      check: ['remote', 'files'],
       types: [],
       documents: ['files'],
       setup: [],
@@ -114,6 +114,7 @@ const rules: Rules = {
       faults: [],
       live: [],
       queries: [],
+      files: [],
       options: [],
     },
     control: { routes: [], openapi: [] },

@@ -89,6 +89,9 @@ async function run(command: CliCommand): Promise<void> {
       return await (await import('./cli/commands/pull.ts')).runPull(command, tools)
     case 'push':
       return await (await import('./cli/commands/push.ts')).runPush(command, tools)
+    case 'push-projections':
+      process.exitCode = await (await import('./cli/commands/push-projections.ts')).runPushProjections(command, tools)
+      return undefined
     case 'init':
       return await (await import('./cli/commands/init.ts')).runInit(command, tools)
   }

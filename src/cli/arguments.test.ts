@@ -26,6 +26,8 @@ const unasked = {
   allowAnonymousEndpoints: undefined,
   defaultAdminPassword: undefined,
   defaultOpsPassword: undefined,
+  projections: undefined,
+  watch: false,
 }
 
 describe('readArguments', () => {
@@ -154,7 +156,8 @@ describe('readArguments', () => {
     ['pull localhost:2113 --db d', '"localhost:2113" is not a URL such as http://localhost:2113.'],
     ['push nowhere --db d', '"nowhere" is not a URL such as http://localhost:2113.'],
     ['pull http://h --db d --user secret', '--user takes NAME:PASSWORD.'],
-    ['push http://h', 'Which store? Give its folder with --db.'],
+    ['pull http://h', 'Which store? Give its folder with --db.'],
+    ['push http://h', 'What? Give the folder of a store with --db, or of projections with --projections.'],
   ])('names the mistake in "%s"', (line, message) => {
     const command = read(line)
     expect(command).toMatchObject({ kind: 'problem', message: expect.stringContaining(message) as string })

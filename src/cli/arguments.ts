@@ -90,6 +90,17 @@ export interface TransferCommand extends Omit<Values<typeof pull.options>, 'user
   readonly user: Credentials | undefined
 }
 
+export interface PushProjectionsCommand {
+  readonly kind: 'push-projections'
+  /** Without credentials. */
+  readonly url: URL
+  readonly user: Credentials | undefined
+  readonly folder: string
+  /** Whether only the plan is wanted. */
+  readonly check: boolean
+  readonly isJson: boolean
+}
+
 export interface InitCommand extends Values<typeof init.options> {
   readonly kind: 'init'
   /** Folder of the application's public files, for the worker script alone; undefined sets up what the application is made with. */
@@ -106,6 +117,7 @@ export type CliCommand =
   | ImportCommand
   | ExportCommand
   | TransferCommand
+  | PushProjectionsCommand
   | InitCommand
   | { readonly kind: 'help'; readonly of: CommandName | undefined }
   | { readonly kind: 'version' }
@@ -151,8 +163,8 @@ const readers: Readonly<
   'test-docs': readTestDocs,
   import: readImport,
   export: readExport,
-  pull: (given, environment) => readTransfer('pull', given, environment),
-  push: (given, environment) => readTransfer('push', given, environment),
+  pull: readPull,
+  push: readPush,
   init: readInit,
 }
 
@@ -168,7 +180,8 @@ function readServe(
   if (translated.kind === 'problem') return problem('serve', translated.message)
   const read = parse('serve', declarations.serve, translated.args)
   if (read.kind === 'problem') return read
-  const { cert, devCert } = read.values
+  const { cert, devCert, watch, projections } = read.values
+  if (watch && projections === undefined) return problem('serve', '--watch belongs to --projections.')
   if (cert !== undefined && devCert !== undefined) return problem('serve', '--dev-cert makes a certificate: give it, or --cert and --key.')
   return { kind: 'serve', ...read.values, notes: translated.notes }
 }
@@ -246,15 +259,30 @@ function readExport(given: readonly string[]): CliCommand {
   return read.kind === 'problem' ? read : { kind: 'export', ...read.values, file: fileOf(read.operands[0]) }
 }
 
-function readTransfer(kind: 'pull' | 'push', given: readonly string[], environment: EnvironmentVariables): CliCommand {
-  const read = parse(kind, declarations[kind], given)
+function readPull(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('pull', declarations.pull, given)
   if (read.kind === 'problem') return read
-  const [address] = read.operands
-  if (address === undefined) return problem(kind, 'Which server? Give its URL.')
   const { user: option, ...values } = read.values
-  const server = readServer(kind, address, option, environment)
+  const server = readDestination('pull', read.operands, option, environment)
+  return server.kind === 'problem' ? server : { ...values, kind: 'pull', url: server.url, user: server.user }
+}
+
+function readPush(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('push', declarations.push, given)
+  if (read.kind === 'problem') return read
+  const { user: option, db, projections: folder, check: isCheck, isJson, emitted } = read.values
+  const server = readDestination('push', read.operands, option, environment)
   if (server.kind === 'problem') return server
-  return { ...values, kind, url: server.url, user: server.user }
+  const { url, user } = server
+  if (folder !== undefined && emitted) return problem('push', '--emitted belongs to --db.')
+  if (folder !== undefined) return { kind: 'push-projections', url, user, folder, check: isCheck, isJson }
+  if (isCheck || isJson) return problem('push', `--${isCheck ? 'check' : 'json'} belongs to --projections.`)
+  if (db === undefined) return problem('push', 'What? Give the folder of a store with --db, or of projections with --projections.')
+  return { kind: 'push', url, user, db, emitted }
+}
+
+function readDestination(of: CommandName, [address]: readonly string[], option: string | undefined, environment: EnvironmentVariables) {
+  return address === undefined ? problem(of, 'Which server? Give its URL.') : readServer(of, address, option, environment)
 }
 
 /** Credentials come from the option, the URL or the environment; the URL loses them. */

@@ -16,6 +16,7 @@ import { runImport } from './commands/import.ts'
 import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
 import { runPush } from './commands/push.ts'
+import { runPushProjections } from './commands/push-projections.ts'
 import { runQuery } from './commands/run.ts'
 import { runTypes } from './commands/types.ts'
 import { runTestDocs } from './commands/test-docs.ts'
@@ -56,6 +57,7 @@ export async function runCommand(...given: string[]): Promise<Ran> {
 async function run(given: readonly string[], tools: Tools): Promise<void> {
   const command = readArguments(given)
   if (command.kind === 'run') return await runQuery(command, tools)
+  if (command.kind === 'push-projections') return void (await runPushProjections(command, tools))
   if (command.kind === 'types') return await runTypes(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))

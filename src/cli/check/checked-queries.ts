@@ -1,11 +1,11 @@
 // Collects the queries that `check` judges: those of files and folders, or the projections of a store or a server.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { EventsSource } from '../arguments.ts'
 import { Failure } from '../failure.ts'
+import { scriptsIn } from '../files/projection-folder.ts'
 import { definitionOn, projectionsOn } from '../remote/projections.ts'
 import { connectTo } from '../remote/remote.ts'
 
@@ -27,14 +27,8 @@ export function queriesOf(paths: readonly string[]): readonly CheckedQuery[] {
   return files.map((file) => ({ file, text: readFileSync(file, 'utf8'), mode: undefined, emitEnabled: undefined }))
 }
 
-/** A folder stands for the scripts in it, at any depth, in the order of their names. */
-function filesAt(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.m?js$/.test(name) && !/(^|[\\/])node_modules[\\/]/.test(name))
-    .sort()
-    .map((name) => join(path, name))
-}
+/** A folder stands for the scripts in it. */
+const filesAt = (path: string): string[] => (statSync(path).isDirectory() ? scriptsIn(path) : [path])
 
 /** Users' projections of a source, in the order of their names. */
 export async function projectionsOf(source: EventsSource, storage: Storage): Promise<readonly CheckedQuery[]> {

@@ -5,10 +5,12 @@ import { join, resolve } from 'node:path'
 import type { ServeCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
 import { authorityFile, devCertificate, readCertificate } from '../files/certificate.ts'
+import { readProjectionFolder } from '../files/projection-folder.ts'
 import { readScenario } from '../files/scenario-file.ts'
 import { counted } from '../terminal.ts'
 import { createServeLog } from './serve-log.ts'
 import type { Tools } from '../tools.ts'
+import { bringFolder, watchFolder } from './served-projections.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
   const {
@@ -27,6 +29,8 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     cert,
     key,
     devCert,
+    projections,
+    watch,
     ...given
   } = command
   // At once: as the first process of a container it would not end otherwise.
@@ -37,8 +41,11 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = file === undefined ? undefined : await readScenario(file)
   const release = chosen ?? scenario?.release
+  // What is wrong in a file is told before anything is opened.
+  if (projections !== undefined) readProjectionFolder(projections)
   const storage = db === undefined ? undefined : openFolder(db)
   const certificate = cert !== undefined ? readCertificate(cert, key!) : devCert === undefined ? undefined : await devCertificate(devCert)
+  let endWatch: (() => void) | undefined
   const started = await startServer({
     ...given,
     seed,
@@ -56,13 +63,17 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
         log.warn(`The projection "${name}" feeds itself: it emits in response to its own events, and continues until it is disabled.`),
       )
       log.watch(store.requests)
-      if (!scenario) return
-      const seeded = await store.seed(scenario, { onlyFresh: true })
-      log.warn(
-        seeded.kind === 'seeded'
-          ? `Seeded ${counted(seeded.appended, 'event')}.`
-          : `The store in "${db}" is in use: the scenario was skipped.`,
-      )
+      if (scenario) {
+        const seeded = await store.seed(scenario, { onlyFresh: true })
+        log.warn(
+          seeded.kind === 'seeded'
+            ? `Seeded ${counted(seeded.appended, 'event')}.`
+            : `The store in "${db}" is in use: the scenario was skipped.`,
+        )
+      }
+      if (projections === undefined) return
+      for (const line of await bringFolder(store, projections)) log.warn(line)
+      if (watch) endWatch = watchFolder(store, projections, log.warn)
     },
   })
   await log.tell(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
@@ -71,6 +82,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
   if (ui !== undefined) await log.tell(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   // A signal ends it, or POST /admin/shutdown.
   await Promise.race([interrupted, started.closed])
+  endWatch?.()
   await started.close()
 }
 

@@ -66,6 +66,12 @@ variables such as KURRENTDB_MEM_DB and in a file, or says what to use instead.`,
     cert: optionalText('cert', 'FILE', 'serves TLS with this certificate, in PEM'),
     key: optionalText('key', 'FILE', 'the private key of the certificate, in PEM'),
     maxAppendSize: optional('max-append-size', 'BYTES', "most bytes of one append over gRPC; default: the release's", bytes),
+    projections: optionalText(
+      'projections',
+      'DIR',
+      'a folder of projections, a script each, which the store gets; others stay as they are',
+    ),
+    watch: flag('watch', 'updates the projections of the folder whenever one of its files is saved'),
     scenario: optionalText('scenario', 'FILE', 'seeds a fresh store; a store in use stays as it is'),
     config: optionalText('config', 'FILE', 'options of the server, in YAML, as its kurrentdb.conf has them'),
     log: optional(
@@ -220,11 +226,20 @@ continues where it stopped.`,
 
 export const push = declare({
   summary: 'copies streams and projections to a server',
-  explained: `Copies streams with their metadata, and projections, from a store on disk to a server. After an interruption, the same command
-continues where it stopped.`,
+  explained: `Copies streams with their metadata, and projections, from a store on disk to a server; after an interruption, the same command
+continues where it stopped. With --projections, makes the server's projections those of a folder: prints what it will create and update, what is
+unchanged and what is only there (which it leaves), and does it.`,
   operands: 'URL',
   mostOperands: 1,
-  options: transferOptions,
+  options: {
+    db: optionalText('db', 'DIR', 'the folder of the store'),
+    projections: optionalText('projections', 'DIR', 'a folder of projections, a script each'),
+    check: flag('check', 'prints the plan of --projections and changes nothing; exits with 1 where the server differs from the files'),
+    isJson: flag('json', 'prints the plan of --projections as one array'),
+    user,
+    emitted: flag('emitted', 'also copies events that projections wrote; copied projections that emit are then stopped'),
+  },
+  exclusive: ['db', 'projections'],
 })
 
 export const init = declare({

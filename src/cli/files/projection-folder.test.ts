@@ -1,0 +1,84 @@
+// Folders of projections: pushed to a server, and served.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readArguments } from '../arguments.ts'
+import type { RunningServe } from '../commands.fixture.ts'
+import { runCommand, startServe } from '../commands.fixture.ts'
+
+let folder: string
+let served: RunningServe | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rillbox-projections-'))
+})
+afterEach(async () => {
+  served?.process.kill('SIGTERM')
+  await served?.ended
+  served = undefined
+  rmSync(folder, { recursive: true })
+})
+
+const query = (member: string): string => `fromStream('a').when({ $any: (state) => ({ ${member}: 1 }) })`
+const write = (name: string, text: string): void => {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+const queryOf = async (name: string): Promise<string> => await (await fetch(`${served!.url}/projection/${name}/query`)).text()
+const admin = (): string => served!.url.replace('http://', 'http://admin:changeit@')
+
+test('push shows the plan and carries it out, and --check changes nothing', async () => {
+  served = await startServe('--insecure')
+  write('carts.js', query('carts'))
+  write('deep/orders.js', `// @name order totals\n${query('orders')}`)
+  const push = async (...options: string[]) => (await runCommand('push', admin(), '--projections', folder, ...options)).output
+  expect(await push('--check')).toEqual(['create      carts', 'create      order totals'])
+  expect(await push()).toEqual([
+    'create      carts',
+    'create      order totals',
+    expect.stringMatching(/: 2 projections created, 0 updated\.$/),
+  ])
+  write('carts.js', query('changed'))
+  rmSync(join(folder, 'deep'), { recursive: true })
+  expect(await push('--check')).toEqual(['update      carts         query', 'only there  order totals'])
+  expect(await queryOf('carts')).toBe(query('carts'))
+  const [plan] = [JSON.parse((await push('--check', '--json')).join('\n')) as unknown]
+  expect(plan).toEqual([
+    { name: 'carts', action: 'update', differences: ['query'], file: expect.stringMatching(/carts\.js$/) },
+    { name: 'order totals', action: 'only-there', differences: [] },
+  ])
+  await push()
+  expect(await queryOf('carts')).toBe(query('changed'))
+})
+
+test('a served store gets the projections, and with --watch each that is saved', async () => {
+  write('carts.js', query('carts'))
+  served = await startServe('--insecure', '--projections', folder, '--watch')
+  expect(await queryOf('carts')).toBe(query('carts'))
+  write('carts.js', query('saved'))
+  await vi.waitFor(async () => expect(await queryOf('carts')).toBe(query('saved')), { timeout: 20_000, interval: 50 })
+  // What is wrong changes nothing, and the next file is taken.
+  write('orders.js', '// @emitt no\n')
+  write('orders.js', query('orders'))
+  await vi.waitFor(async () => expect(await queryOf('orders')).toBe(query('orders')), { timeout: 20_000, interval: 50 })
+})
+
+test.each([
+  [['push', 'http://localhost:2113'], 'What? Give the folder of a store with --db, or of projections with --projections.'],
+  [['push', 'http://localhost:2113', '--db', 'a', '--projections', 'b'], 'Give one of --db and --projections.'],
+  [['push', 'http://localhost:2113', '--db', 'a', '--check'], '--check belongs to --projections.'],
+  [['serve', '--watch'], '--watch belongs to --projections.'],
+])('refuses %j', (given, message) => {
+  expect(readArguments(given)).toMatchObject({ kind: 'problem', message })
+})
+
+test('names a folder that is missing or empty, a file that is wrong, and a server that does not answer', async () => {
+  const push = async (path: string) => (await runCommand('push', 'http://127.0.0.1:9', '--projections', path)).failure
+  expect(await push(join(folder, 'none'))).toBe(`There is no folder "${join(folder, 'none')}".`)
+  expect(await push(folder)).toBe(`There is no projection in "${folder}": projections are files named *.js.`)
+  write('a.js', '// @emitt no\n')
+  expect(await push(folder)).toMatch(/a\.js: there is no @emitt\. Did you mean @emit\?$/)
+  write('a.js', query('a'))
+  expect(await push(folder)).toMatch(/127\.0\.0\.1:9/)
+})

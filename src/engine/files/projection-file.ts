@@ -1,0 +1,104 @@
+// Reads a projection from a file: its query, and in the comment at its beginning what the projection is called and how it runs.
+
+import { closestWord } from '../../base/closest-word.ts'
+
+/** A projection as its file says it should be. */
+export interface ProjectionFile {
+  /** Path of the file, for messages. */
+  readonly file: string
+  readonly name: string
+  readonly query: string
+  readonly mode: 'continuous' | 'onetime'
+  readonly emit: boolean
+  /** Whether the names of streams it emits to are recorded. */
+  readonly track: boolean
+  /** Of one-time projections; continuous ones always have checkpoints. */
+  readonly checkpoints: boolean
+  /** The engine that runs it; 2 is the second one of KurrentDB 26. */
+  readonly engine: 1 | 2
+}
+
+export type ReadProjectionFile =
+  { readonly kind: 'projection'; readonly projection: ProjectionFile } | { readonly kind: 'problem'; readonly message: string }
+
+const flags: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false }
+
+/** Tags of the comment by name, with their values. */
+const allowed: Readonly<Record<string, readonly string[] | undefined>> = {
+  name: undefined,
+  mode: ['continuous', 'onetime'],
+  emit: Object.keys(flags),
+  track: Object.keys(flags),
+  checkpoints: Object.keys(flags),
+  engine: ['1', '2'],
+}
+
+/**
+ * The comment's lines begin with a tag: `// @name totals`, `// @mode onetime`, `// @emit no`, `// @track yes`, `// @checkpoints yes`,
+ * `// @engine 2`. Default: the file's name without its ending, continuous, allowed to emit where it is continuous, the first engine.
+ *
+ * @param file the path, with slashes.
+ */
+export function readProjectionFile(file: string, query: string): ReadProjectionFile {
+  const tags = new Map<string, string>()
+  for (const [, tag = '', value = ''] of headOf(query).matchAll(/^[\s/*]*@(\w[\w-]*)[ \t]*(.*?)\s*(?:\*\/)?$/gm)) {
+    if (tag.startsWith('ts-')) continue
+    const problem = problemOf(tag, value, tags)
+    if (problem !== undefined) return { kind: 'problem', message: `${file}: ${problem}` }
+    tags.set(tag, value)
+  }
+  const base = file.split('/').at(-1)!
+  const name = tags.get('name') ?? base.replace(/\.[^.]*$/, '')
+  if (name.startsWith('$')) return { kind: 'problem', message: `${file}: "${name}" is a name of the system's projections.` }
+  const mode = tags.get('mode') === 'onetime' ? 'onetime' : 'continuous'
+  const flag = (tag: string, standard: boolean): boolean => flags[tags.get(tag) ?? ''] ?? standard
+  const emit = flag('emit', mode === 'continuous')
+  const projection: ProjectionFile = {
+    file,
+    name,
+    query,
+    mode,
+    emit,
+    track: flag('track', false),
+    // What emits needs them.
+    checkpoints: flag('checkpoints', mode === 'continuous' || emit),
+    engine: tags.get('engine') === '2' ? 2 : 1,
+  }
+  return { kind: 'projection', projection }
+}
+
+/**
+ * @param files texts by path.
+ * @returns the projections in the order of their names; or what is wrong with all of them, so that none is taken.
+ */
+export function readProjectionFiles(
+  files: Readonly<Record<string, string>>,
+):
+  | { readonly kind: 'projections'; readonly projections: readonly ProjectionFile[] }
+  | { readonly kind: 'problems'; readonly messages: readonly string[] } {
+  const read = Object.entries(files).map(([file, text]) => readProjectionFile(file, text))
+  const messages = read.flatMap((one) => (one.kind === 'problem' ? [one.message] : []))
+  const projections = read.flatMap((one) => (one.kind === 'projection' ? [one.projection] : []))
+  const byName = new Map<string, ProjectionFile>()
+  for (const projection of projections) {
+    const other = byName.get(projection.name)
+    if (other) messages.push(`${projection.file}: "${projection.name}" is the name of the projection in ${other.file} too.`)
+    byName.set(projection.name, projection)
+  }
+  if (messages.length > 0) return { kind: 'problems', messages }
+  return { kind: 'projections', projections: projections.toSorted((one, other) => (one.name < other.name ? -1 : 1)) }
+}
+
+/** The comments and blanks in front of the code. */
+const headOf = (text: string): string => /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/.exec(text)![0]
+
+function problemOf(tag: string, value: string, known: ReadonlyMap<string, string>): string | undefined {
+  const values = allowed[tag]
+  if (!Object.hasOwn(allowed, tag)) {
+    const instead = closestWord(tag, Object.keys(allowed))
+    return `there is no @${tag}.${instead === undefined ? ` Known are ${Object.keys(allowed).join(', ')}.` : ` Did you mean @${instead}?`}`
+  }
+  if (known.has(tag)) return `@${tag} stands twice.`
+  if (value === '') return `@${tag} needs a value.`
+  return values && !values.includes(value) ? `@${tag} takes ${values.join(', ')}, not "${value}".` : undefined
+}

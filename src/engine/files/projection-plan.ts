@@ -1,0 +1,95 @@
+// Compares projection files with the projections of a server or a store, plans what to do, and does it.
+
+import { projectionPath, search } from '../../base/paths.ts'
+import type { ProjectionFile } from './projection-file.ts'
+
+/** Sends a request to the destination. */
+export type SendRequest = (method: string, path: string, body?: string) => Promise<Response>
+
+export interface PlannedProjection {
+  readonly name: string
+  /**
+   * `update`: its query or its permissions differ. `conflict`: the server changes neither mode nor checkpoints of a projection that exists.
+   * `only-there`: no file is its; it stays as it is.
+   */
+  readonly action: 'create' | 'update' | 'unchanged' | 'conflict' | 'only-there'
+  /** What differs, in words: query, emit, track, mode, checkpoints. */
+  readonly differences: readonly string[]
+  /** Undefined for one that is only there. */
+  readonly file: ProjectionFile | undefined
+}
+
+/** The server refused what a plan needs. */
+export class RefusedProjection extends Error {
+  override readonly name = 'RefusedProjection'
+}
+
+/** @returns the plan in the order of names; nothing is changed. */
+export async function planProjections(send: SendRequest, files: readonly ProjectionFile[]): Promise<readonly PlannedProjection[]> {
+  const there = await projectionsThere(send)
+  const plan: PlannedProjection[] = []
+  for (const file of files) plan.push(await planned(send, file, there.get(file.name)))
+  const names = new Set(files.map(({ name }) => name))
+  for (const name of there.keys()) if (!names.has(name)) plan.push({ name, action: 'only-there', differences: [], file: undefined })
+  return plan.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Whether the projections there are not those of the files. */
+export const hasDrifted = (plan: readonly PlannedProjection[]): boolean =>
+  plan.some(({ action }) => action === 'create' || action === 'update' || action === 'conflict')
+
+/** Creates and changes what the plan says. A query that does not run leaves its projection faulted, as on a server. */
+export async function carryOut(send: SendRequest, plan: readonly PlannedProjection[]): Promise<void> {
+  for (const { action, file } of plan) {
+    if (action !== 'create' && action !== 'update') continue
+    const { name, query, mode, emit, track, checkpoints, engine } = file!
+    const permissions = { emit: yes(emit), trackemittedstreams: yes(track) }
+    const path =
+      action === 'update'
+        ? `${projectionPath(name)}/query?${search(permissions)}`
+        : `/projections/${mode}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
+    await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), name)
+  }
+}
+
+/** As the interface spells truth. */
+const yes = (value: boolean): string => (value ? 'yes' : 'no')
+
+/** Modes of users' projections by name, without transient ones. */
+async function projectionsThere(send: SendRequest): Promise<ReadonlyMap<string, string>> {
+  const response = await successOf(send('GET', '/projections/all-non-transient'), 'all projections')
+  const { projections } = (await response.json()) as { projections: readonly { readonly name: string; readonly mode: string }[] }
+  return new Map(projections.filter(({ name }) => !name.startsWith('$')).map(({ name, mode }) => [name, mode.toLowerCase()]))
+}
+
+async function planned(send: SendRequest, file: ProjectionFile, mode: string | undefined): Promise<PlannedProjection> {
+  const { name } = file
+  if (mode === undefined) return { name, action: 'create', differences: [], file }
+  const response = await successOf(send('GET', `${projectionPath(name)}/query?${search({ config: 'yes' })}`), name)
+  const there = (await response.json()) as {
+    query?: string
+    emitEnabled?: boolean
+    trackEmittedStreams?: boolean
+    checkpointsEnabled?: boolean
+  }
+  const fixed = [
+    ...(mode === file.mode ? [] : ['mode']),
+    ...(file.mode === 'onetime' && there.checkpointsEnabled !== undefined && there.checkpointsEnabled !== file.checkpoints
+      ? ['checkpoints']
+      : []),
+  ]
+  const changes = [
+    ...(there.query === file.query ? [] : ['query']),
+    ...((there.emitEnabled ?? false) === file.emit ? [] : ['emit']),
+    ...((there.trackEmittedStreams ?? false) === file.track ? [] : ['track']),
+  ]
+  const action = fixed.length > 0 ? 'conflict' : changes.length > 0 ? 'update' : 'unchanged'
+  return { name, action, differences: [...fixed, ...changes], file }
+}
+
+async function successOf(sent: Promise<Response>, name: string): Promise<Response> {
+  const response = await sent
+  if (response.ok) return response
+  const { status, statusText } = response
+  throw new RefusedProjection(`The projection "${name}" was refused: ${status} ${statusText} ${await response.text()}`.trim())
+}
