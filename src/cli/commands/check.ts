@@ -1,6 +1,5 @@
 // The command `check`: says what is wrong in queries, or what a release or an engine changes; exit code 1 where anything is an error or a warning.
 
-import type { Release } from '../../base/release/facts.ts'
 import { factsOf } from '../../base/release/releases.ts'
 import type { Change } from '../../engine/queries/changes.ts'
 import { changeCodes, changesFor, pageOfChange } from '../../engine/queries/changes.ts'
@@ -9,7 +8,8 @@ import type { Storage } from '../../storage/storage.ts'
 import type { CheckCommand } from '../arguments.ts'
 import type { CheckedQuery } from '../check/checked-queries.ts'
 import { projectionsOf, queriesOf } from '../check/checked-queries.ts'
-import { compareReleases } from '../check/compared-releases.ts'
+import type { ComparedRules } from '../check/compared-runs.ts'
+import { compareRuns } from '../check/compared-runs.ts'
 import type { CheckedFile } from '../check/report.ts'
 import { jsonReport, printReport, sarifReport } from '../check/report.ts'
 import type { Seen } from '../check/seen.ts'
@@ -50,26 +50,31 @@ async function checked(
   const emitEnabled = command.emit ?? query.emitEnabled
   const [from, to] = [factsOf(fromRelease ?? release), factsOf(toRelease ?? release)]
   const options = { from, to, toEngine: engine, mode, emitEnabled, bodies: seen?.bodies }
-  const changes = await changesFor(text, options)
-  if (fromRelease && toRelease) {
-    const run = storage && (await comparedRuns(storage, text, { from: fromRelease, to: toRelease, emit: emitEnabled }))
-    return { file, text, diagnostics: run ? [run, ...changes] : changes }
+  const changes = [...(await changesFor(text, options))]
+  const isUpgrade = fromRelease !== undefined && toRelease !== undefined
+  if (storage && (isUpgrade || engine === 2)) {
+    const runners = { from: { release: from.release, engine: 1 }, to: { release: to.release, engine } } as const
+    const run = await comparedRuns(storage, text, { ...runners, emit: emitEnabled })
+    if (run) changes.unshift(run)
   }
+  if (isUpgrade) return { file, text, diagnostics: changes }
   const diagnostics = await diagnose(text, { seen: seen?.names, language: to.language, emitEnabled, engine })
   return { file, text, diagnostics: [...diagnostics, ...changes] }
 }
 
-/** What differs where the query runs over the events by both releases. */
+/** What differs where the query runs over the events by both. */
 async function comparedRuns(
   storage: Storage,
   text: string,
-  { from, to, emit }: { readonly from: Release; readonly to: Release; readonly emit: boolean | undefined },
+  { from, to, emit }: { readonly from: ComparedRules; readonly to: ComparedRules; readonly emit: boolean | undefined },
 ): Promise<Change | undefined> {
-  const comparison = await compareReleases(storage, text, { from, to, emit: emit ?? true })
+  const comparison = await compareRuns(storage, text, { from, to, emit: emit ?? true })
   if (comparison.agrees) return undefined
-  const what = [...printComparison(comparison, [from, to])].map((line) => line.trim()).join(' ')
+  const what = [...printComparison(comparison, [nameOf(from), nameOf(to)])].map((line) => line.trim()).join(' ')
   const length = /\S+/.exec(text)?.[0].length ?? 0
   const place = { start: 0, end: length, line: 1, column: 1, endLine: 1, endColumn: length + 1 }
   const { severity, text: sentence } = changeCodes.differs
   return { code: 'differs', severity, message: sentence({ what }), ...place, page: pageOfChange('differs') }
 }
+
+const nameOf = ({ release, engine }: ComparedRules): string => (engine === 2 ? `${release}, engine 2` : release)

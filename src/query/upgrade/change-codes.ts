@@ -11,7 +11,7 @@ const row = (severity: Severity, text: (facts: Facts) => string): ChangeRow => (
 
 export const changeCodes = {
   // Between releases.
-  differs: row('warning', ({ what }) => `Over the events at hand the releases differ: ${what}`),
+  differs: row('warning', ({ what }) => `Over the events at hand they differ: ${what}`),
   'syntax-refused': row('error', ({ to, reason }) => `${to} refuses the text: ${reason}`),
   'syntax-accepted': row('hint', ({ from, reason }) => `${from} refuses the text (${reason}); the other release takes it.`),
   'syntax-message': row('hint', ({ reason, other }) => `Both refuse the text, in other words: ${reason}, before: ${other}`),
@@ -82,6 +82,7 @@ export const changeCodes = {
     ({ name }) => `In the second engine the category ${name} is every stream that begins with ${name}-, with whatever dashes.`,
   ),
   'v2-deletions': row('warning', () => 'In the second engine $deleted comes for hard deletions only, behind fromCategory.'),
+  'v2-null-state': row('hint', () => 'A state that is null is answered as an empty body by the second engine, and as null by the first.'),
   'v2-empty-partition': row('warning', () => 'An empty text is the root partition in the second engine; the first faults.'),
 } satisfies Record<string, ChangeRow>
 

@@ -34,9 +34,18 @@ const special = ['$init', '$initShared', '$created', '$deleted', '$any']
 function* handlerChanges(query: QueryModel): Iterable<FoundChange> {
   for (const { text, at } of query.handlers) {
     if (text.startsWith('$') && !special.includes(text)) yield { code: 'v2-system-types', at, facts: { name: text } }
-    if (text === '$any') yield { code: 'v2-any', at }
+    if (
+      text === '$any' &&
+      (query.links.some(({ meant }) => meant === 'fromAll') || query.streams.some((stream) => stream.text.startsWith('$')))
+    )
+      yield { code: 'v2-any', at }
     if (text === '$initShared') yield { code: 'v2-shared-state', at }
     if (text === '$deleted' && query.categories.length > 0) yield { code: 'v2-deletions', at }
+  }
+  for (const { text, run } of query.handlers) {
+    if (!run || text.startsWith('$init')) continue
+    const empty = returnedBy(query, run).find((node) => node.type === 'Literal' && node.value === null && node.raw === 'null')
+    if (empty) yield { code: 'v2-null-state', at: empty }
   }
   for (const node of query.scopes.all('ThrowStatement'))
     if (query.scopes.ancestorsOf(node).some(isFunction)) yield { code: 'v2-hidden-fault', at: node }
@@ -63,8 +72,7 @@ function* emissionChanges({ scopes }: QueryModel, { emitEnabled }: ChangeContext
 
 function* sourceChanges(query: QueryModel): Iterable<FoundChange> {
   for (const { text, at, isPlural } of query.categories)
-    if (!isPlural && !query.hasHiddenSources)
-      yield { code: 'v2-category', severity: text.includes('-') ? 'warning' : 'hint', at, facts: { name: text } }
+    if (!isPlural && text.includes('-')) yield { code: 'v2-category', at, facts: { name: text } }
   for (const { role, run } of query.callbacks) {
     if (role !== 'partitionBy') continue
     const empty = returnedBy(query, run).find((node: AnyNode) => textOf(node) === '')
