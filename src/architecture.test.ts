@@ -113,6 +113,7 @@ const rules: Rules = {
       clock: ['faults'],
       faults: [],
       live: [],
+      compare: ['observe', 'queries'],
       queries: [],
       files: [],
       options: [],

@@ -7,11 +7,14 @@ import { textOf } from './base/bytes.ts'
 import type { GivenEvent } from './testing/events.ts'
 import { record } from './testing/events.ts'
 import { rulesOf } from './testing/rules.ts'
+import type { Comparison } from './engine/compare/compare.ts'
+import type { Storage } from './storage/storage.ts'
 
 export { given } from './testing/given.ts'
 export type { RunOptions } from './testing/given.ts'
 export type { Diagnostic, Fix } from './query/diagnostics/diagnostic.ts'
 export type { Severity } from './query/diagnostics/codes.ts'
+export type { ComparedTexts, Comparison, DifferingPartition, PartingEvent } from './engine/compare/compare.ts'
 export type { GivenEvent } from './testing/events.ts'
 export type { EmittedEvent, ProjectionFault as RunFault, ProjectionRun, SkipReason, SkippedEvent } from './testing/run.ts'
 
@@ -50,4 +53,52 @@ export async function check(query: string, { emit, events, ...asked }: CheckOpti
 function namesOf(names: EventNames, records: ReturnType<typeof record>): EventNames {
   for (const { stream, type, data, metadata } of records) names.note({ stream, type, data: textOf(data), metadata: textOf(metadata) })
   return names
+}
+
+/** What `compare` runs both queries over, and by which rules. */
+export interface CompareOptions {
+  /** In the order in which they were written. */
+  readonly events: readonly GivenEvent[]
+  /** Whether the queries may emit. Default: true. */
+  readonly emit?: boolean
+  /** The release of the server whose query language counts. Default: `26.1`. */
+  readonly release?: Release
+  /** The server's engine that runs them; `2` is the second one of KurrentDB 26. Default: 1. */
+  readonly engine?: 1 | 2
+}
+
+/**
+ * Runs two versions of a query over the same events, and tells the first event after which they differ, and which states, results, emissions
+ * and faults do.
+ *
+ * @example
+ * ```ts
+ * const { agrees, first } = await compare(before, after, { events })
+ * expect(first).toBeUndefined()
+ * ```
+ *
+ * @param one the text of a query.
+ * @param other the text of another one.
+ */
+export async function compare(one: string, other: string, { events, emit = true, ...asked }: CompareOptions): Promise<Comparison> {
+  const { facts, engine } = rulesOf(asked)
+  // As `check`, most tests compare nothing.
+  const { compareRuns } = await import('./engine/compare/compared-runs.ts')
+  const rules = { release: facts.release, engine }
+  return await compareRuns(await holding(record(events)), [one, other], { from: rules, to: rules, emit })
+}
+
+/** A storage in memory with these events. */
+async function holding(events: ReturnType<typeof record>): Promise<Storage> {
+  const [{ memoryStorage }, { eventTable }] = await Promise.all([
+    import('./storage/memory/memory.ts'),
+    import('./base/events/event-table.ts'),
+  ])
+  const storage = memoryStorage()
+  const last = new Map(events.map(({ stream, number }) => [stream, number]))
+  await storage.write(async (tx) => {
+    if (events.length > 0) await tx.append(eventTable(events))
+    for (const [stream, number] of last) tx.putHead({ stream, last: number, tombstone: false, metadata: {} })
+  })
+  return storage
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { check, given } from '../testing.ts'
+import { check, compare, given } from '../testing.ts'
 
 const cart = [
   { stream: 'cart-1', type: 'ItemAdded', data: { price: 5, by: 'ann' } },
@@ -186,4 +186,36 @@ test('time and chance repeat', async () => {
   const first = await given(cart).when(query, options)
   expect(first.state).toEqual([true, expect.any(Number)])
   expect((await given(cart).when(query, options)).state).toEqual(first.state)
+})
+
+describe('compare', () => {
+  const events = [1, 2, 3].map((total) => ({ stream: `order-${total % 2}`, type: 'OrderPlaced', data: { total } }))
+  const sum = (start: number, more = ''): string =>
+    `fromCategory('order').foreachStream().when({ $init: () => ({ sum: ${start} }), OrderPlaced: (state, event) => { state.sum += event.data.total; ${more} } })`
+
+  test('agrees with itself', async () => {
+    expect(await compare(sum(0), sum(0), { events })).toMatchObject({ agrees: true, events: 3, first: undefined, partitions: [] })
+    expect(await compare(sum(0), sum(1), { events: [] })).toMatchObject({ agrees: true, events: 0 })
+  })
+
+  test('tells the first event after which two queries part, and the partitions that differ', async () => {
+    const { agrees, first, partitions } = await compare(sum(0), sum(0, 'if (event.data.total === 2) state.sum += 10'), { events })
+    expect(agrees).toBe(false)
+    expect(first).toMatchObject({
+      stream: 'order-0',
+      number: 0,
+      type: 'OrderPlaced',
+      what: 'state',
+      texts: { one: '{"sum":2}', other: '{"sum":12}' },
+    })
+    expect(partitions).toEqual([{ partition: 'order-0', state: { one: '{"sum":2}', other: '{"sum":12}' }, result: undefined }])
+  })
+
+  test('tells of faults and of forbidden emissions, in the language of the release', async () => {
+    const emitting = sum(0, "emit('sums', 'Summed', state)")
+    const compared = await compare(sum(0), emitting, { events, emit: false })
+    expect(compared.faults.other?.message).toContain('emit')
+    expect((await compare(sum(0), emitting, { events })).emitted).toEqual({ one: 0, other: 3 })
+    await expect(compare(sum(0), sum(0), { events, engine: 3 as 1 })).rejects.toMatchObject({ code: 'invalid-options' })
+  })
 })

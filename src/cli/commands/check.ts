@@ -8,8 +8,8 @@ import type { Storage } from '../../storage/storage.ts'
 import type { CheckCommand } from '../arguments.ts'
 import type { CheckedQuery } from '../check/checked-queries.ts'
 import { projectionsOf, queriesOf } from '../check/checked-queries.ts'
-import type { ComparedRules } from '../check/compared-runs.ts'
-import { compareRuns } from '../check/compared-runs.ts'
+import type { ComparedRules } from '../../engine/compare/compared-runs.ts'
+import { compareRuns } from '../../engine/compare/compared-runs.ts'
 import type { CheckedFile } from '../check/report.ts'
 import { jsonReport, printReport, sarifReport } from '../check/report.ts'
 import type { Seen } from '../check/seen.ts'
@@ -68,7 +68,7 @@ async function comparedRuns(
   text: string,
   { from, to, emit }: { readonly from: ComparedRules; readonly to: ComparedRules; readonly emit: boolean | undefined },
 ): Promise<Change | undefined> {
-  const comparison = await compareRuns(storage, text, { from, to, emit: emit ?? true })
+  const comparison = await compareRuns(storage, [text, text], { from, to, emit: emit ?? true })
   if (comparison.agrees) return undefined
   const what = [...printComparison(comparison, [nameOf(from), nameOf(to)])].map((line) => line.trim()).join(' ')
   const length = /\S+/.exec(text)?.[0].length ?? 0

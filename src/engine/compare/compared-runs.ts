@@ -1,11 +1,11 @@
-// Runs a query over the events of a storage as two releases, or two engines, do.
+// Runs two queries, or one by two releases or engines, over the events of a storage.
 
 import { platformEnvironment } from '../../base/platform/environment.ts'
 import type { Release } from '../../base/release/facts.ts'
 import { factsOf } from '../../base/release/releases.ts'
-import type { Comparison } from '../../engine/observe/compare.ts'
-import { compareTraces } from '../../engine/observe/compare.ts'
-import { inLanguage, openAsUsual } from '../../engine/queries/open-query.ts'
+import type { Comparison } from './compare.ts'
+import { compareTraces } from './compare.ts'
+import { inLanguage, openAsUsual } from '../queries/open-query.ts'
 import { traceQuery } from '../../projections/trace/trace.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -15,16 +15,20 @@ export interface ComparedRules {
   readonly engine: 1 | 2
 }
 
-/** Opens no store, so that no projection starts and nothing is written. */
+/**
+ * Opens no store, so that no projection starts and nothing is written.
+ *
+ * @param queries the first one runs by the rules `from`, the second one by `to`.
+ */
 export async function compareRuns(
   storage: Storage,
-  query: string,
+  [one, other]: readonly [string, string],
   { from, to, emit }: { readonly from: ComparedRules; readonly to: ComparedRules; readonly emit: boolean },
 ): Promise<Comparison> {
-  const traced = ({ release, engine }: ComparedRules) => {
+  const traced = (query: string, { release, engine }: ComparedRules) => {
     const facts = factsOf(release)
     const openQuery = inLanguage(openAsUsual, facts.language)
     return traceQuery({ storage, environment: platformEnvironment(), openQuery, facts }, query, { emit, engine })
   }
-  return await compareTraces(traced(from), traced(to))
+  return await compareTraces(traced(one, from), traced(other, to))
 }
