@@ -4,16 +4,11 @@ import { join } from 'node:path'
 import { versionIn } from './documents/html/cache.ts'
 import type { DocumentOptions } from './documents/html/render-page.ts'
 import { linesBefore, renderPage } from './documents/html/render-page.ts'
-import type { MarkdownNode } from './documents/html/nodes.ts'
+import type { MarkdownNode, MarkdownProcessor } from './documents/html/nodes.ts'
 import { codeNodes, fenceOf, replaceCode, writesJsx } from './documents/html/nodes.ts'
 
 export type { DocumentOptions } from './documents/html/render-page.ts'
-export type { MarkdownNode } from './documents/html/nodes.ts'
-
-/** As much of a processor of unified as is needed. */
-export interface MarkdownProcessor {
-  data(): object
-}
+export type { MarkdownNode, MarkdownProcessor } from './documents/html/nodes.ts'
 
 /** As much of a file as is needed. */
 export interface MarkdownFile {
@@ -44,7 +39,7 @@ export default function remarkRillbox(
     const source = { file: path, offset: linesBefore(path, String(file)), version }
     const elements = await renderPage(found.map(fenceOf), source, options)
     if (!elements) return
-    const isJsx = writesJsx(this.data())
+    const isJsx = writesJsx(this)
     for (const node of found) {
       const element = elements.get(fenceOf(node).line)
       if (element) replaceCode(node, element, isJsx)

@@ -24,13 +24,20 @@ export const fenceOf = ({ lang, meta, value = '', position }: MarkdownNode): Fen
   code: value === '' ? '' : `${value}\n`,
 })
 
-/** Whether a processor reads MDX: its extension then has this member. */
-export function writesJsx(data: object): boolean {
-  const { fromMarkdownExtensions = [] } = data as { fromMarkdownExtensions?: readonly unknown[] }
-  return fromMarkdownExtensions.flat(9).some((extension) => {
+/** As much of a processor of unified as is needed. */
+export interface MarkdownProcessor {
+  data(): object
+  readonly attachers?: readonly (readonly [plugin: unknown, ...options: unknown[]])[]
+}
+
+/** Whether a page becomes JSX: its processor reads MDX, or writes as MDX does. */
+export function writesJsx(processor: MarkdownProcessor): boolean {
+  const { fromMarkdownExtensions = [] } = processor.data() as { fromMarkdownExtensions?: readonly unknown[] }
+  const reads = fromMarkdownExtensions.flat(9).some((extension) => {
     const { enter } = extension as { readonly enter?: object }
     return enter !== undefined && 'mdxJsxFlowTag' in enter
   })
+  return reads || (processor.attachers ?? []).some(([plugin]) => typeof plugin === 'function' && plugin.name === 'rehypeRecma')
 }
 
 /** The bridge to HTML makes an element of a node that it does not know, as its data say. */

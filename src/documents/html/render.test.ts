@@ -132,8 +132,11 @@ test('a second build runs nothing, until the page or a file of it changes', asyn
 
 describe('in MDX', () => {
   test('code is JSX, which sites leave alone', () => {
-    expect(writesJsx({})).toBe(false)
-    expect(writesJsx({ fromMarkdownExtensions: [[{ enter: { mdxJsxFlowTag: () => undefined } }]] })).toBe(true)
+    const processor = (data: object) => ({ data: () => data })
+    expect(writesJsx(processor({}))).toBe(false)
+    function rehypeRecma() {}
+    expect(writesJsx({ ...processor({}), attachers: [[rehypeRecma]] })).toBe(true)
+    expect(writesJsx(processor({ fromMarkdownExtensions: [[{ enter: { mdxJsxFlowTag: () => undefined } }]] }))).toBe(true)
     const tree = unified().use(remarkParse).parse('- ```js rillbox\n  a\n  ```\n')
     const [node] = codeNodes(tree)
     expect(fenceOf(node!)).toEqual({ line: 1, info: 'js rillbox', code: 'a\n' })
