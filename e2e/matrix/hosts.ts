@@ -1,10 +1,11 @@
 // Every host: its sections of docs/hosts.md, and how it is tried.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lowestVersion } from './choose.ts'
 import type { Place } from './place.ts'
 import { serveFolder } from './static.ts'
+import { visitBlocks } from './visit-blocks.ts'
 import { load, visit } from './visit.ts'
 
 export interface Host {
@@ -56,6 +57,42 @@ const built =
       await server.stop()
     }
   }
+
+/** A page of documentation with blocks that run: its build, its page without and with scripts, and a build with a broken block. */
+const withBlocks =
+  ({ command, folder, page, path }: { command: string; folder: string; page: string; path: string }): Host['attempt'] =>
+  async (place, port) => {
+    await place.run(command)
+    const server = await serveFolder(join(place.folder, folder), port)
+    let seen: number
+    try {
+      seen = await visitBlocks(`http://localhost:${port}${path}`)
+    } finally {
+      await server.stop()
+    }
+    await failsWithBrokenBlock(place, command, page)
+    return seen
+  }
+
+/** The member that every query of the page reads is misspelled. */
+async function failsWithBrokenBlock(place: Place, command: string, page: string): Promise<void> {
+  const file = join(place.folder, page)
+  const text = readFileSync(file, 'utf8')
+  const broken = text.replace('event.data.price', 'event.dta.price')
+  const line = broken.slice(0, broken.indexOf('event.dta.price')).split('\n').length
+  writeFileSync(file, broken)
+  try {
+    const output = await place.run(command).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    const expected = `${page}:${line}: The query faults: `
+    if (!output.includes(expected))
+      throw new Error(`A broken block should fail the build with "${expected}", and the output is:\n${output.slice(-2000)}`)
+  } finally {
+    writeFileSync(file, text)
+  }
+}
 
 /** A production build, which has no store: its page loads the application by itself. */
 const bare =
@@ -202,6 +239,12 @@ export const hosts: readonly Host[] = [
     sections: [application, 'VitePress'],
     bundle: '.vitepress/dist',
     attempt: built('.vitepress/dist', { command: 'npx vitepress build' }),
+  },
+  {
+    name: 'vitepress-blocks',
+    project: 'vitepress',
+    sections: [application, 'VitePress', 'VitePress with blocks that run'],
+    attempt: withBlocks({ command: 'npx vitepress build', folder: '.vitepress/dist', page: 'blocks.md', path: '/blocks.html' }),
   },
   {
     name: 'storybook-dev',

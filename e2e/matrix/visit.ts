@@ -20,6 +20,9 @@ declare global {
 
 let browser: Promise<Browser> | undefined
 
+/** One for all hosts. */
+export const openBrowser = (): Promise<Browser> => (browser ??= chromium.launch(launchOptions('whole')))
+
 export const closeBrowser = async (): Promise<void> => await (await browser)?.close()
 
 /**
@@ -27,8 +30,7 @@ export const closeBrowser = async (): Promise<void> => await (await browser)?.cl
  * @throws Error with the actual value, or with the messages of the console.
  */
 export async function visit(address: string, { others }: { readonly others?: unknown } = {}): Promise<number> {
-  browser ??= chromium.launch(launchOptions('whole'))
-  const context = await (await browser).newContext()
+  const context = await (await openBrowser()).newContext()
   const said: string[] = []
   try {
     const page = await context.newPage()
@@ -64,8 +66,7 @@ export async function visit(address: string, { others }: { readonly others?: unk
 
 /** Opens a page without a store, and waits for its application. @returns the moment, of `performance.now`. */
 export async function load(address: string): Promise<number> {
-  browser ??= chromium.launch(launchOptions('whole'))
-  const page = await (await browser).newPage()
+  const page = await (await openBrowser()).newPage()
   try {
     await page.goto(address)
     await page.waitForFunction(() => 'application' in globalThis, undefined, { timeout: 60_000 })
