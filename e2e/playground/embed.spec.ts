@@ -134,7 +134,7 @@ test.describe('waking', () => {
       await expectOpen(playgrounds(page))
       // Everything that happened until now is reported by then.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-      expect(await page.evaluate(() => Reflect.get(window, 'shifts') as string[])).toEqual([])
+      expect(await page.evaluate(() => Reflect.get(window, 'shifts') as unknown as string[])).toEqual([])
     }
   })
 })
