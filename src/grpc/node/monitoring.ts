@@ -39,11 +39,13 @@ async function* statistics(period: number, { signal }: CallContext, { node, envi
     )
     yield frame(encode('monitoring.StatsResp', { stats: Object.fromEntries(stats) }))
     await new Promise<void>((resolve) => {
-      const cancel = environment.after(Math.max(shortestPeriod, period), resolve, { background: true })
-      signal.addEventListener('abort', () => {
+      const end = (): void => {
         cancel()
+        signal.removeEventListener('abort', end)
         resolve()
-      })
+      }
+      const cancel = environment.after(Math.max(shortestPeriod, period), end, { background: true })
+      signal.addEventListener('abort', end)
     })
   }
   return cancelled
