@@ -12,6 +12,8 @@ import type { RouteAccess, Route } from '../src/http/exchange.ts'
 import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
 import { servicesWithDefaults } from '../src/http/services.fixture.ts'
+import type { CallMethod } from './documents/call-methods.ts'
+import { listCallMethods } from './documents/call-methods.ts'
 
 const chapters: readonly (readonly [title: string, beginnings: readonly string[]])[] = [
   ['Streams', ['/streams']],
@@ -24,7 +26,8 @@ const chapters: readonly (readonly [title: string, beginnings: readonly string[]
 
 const introduction = `# Routes
 
-Generated from the table of routes of the default release by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
+Generated from the table of routes of the default release, and from the services of all, by \`npx node scripts/routes-doc.ts\`; a test fails when
+this file is stale.
 [Which release](releases.md) names the routes that others have.
 
 Of the routes that match a path and have its method, the one with the most literals on the left wins. \`OPTIONS\` is answered on every path
@@ -42,7 +45,7 @@ const longLists: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** @returns the whole document. */
-function routesDocument(routes: readonly Route[]): Promise<string> {
+function routesDocument(routes: readonly Route[], calls: readonly CallMethod[]): Promise<string> {
   const left = new Set(routes)
   const parts = chapters.map(([title, beginnings]) => {
     const own = [...left].filter(({ path }) =>
@@ -52,7 +55,18 @@ function routesDocument(routes: readonly Route[]): Promise<string> {
     return `## ${title}\n\n| method | path | who | body | answers |\n| --- | --- | --- | --- | --- |\n${own.map(row).join('\n')}`
   })
   const lists = Object.entries(longLists).map(([name, list]) => `- _${name}_: ${list.join(', ')}`)
-  return format([introduction, ...parts, `## Media types\n\n${lists.join('\n')}`].join('\n\n'), { parser: 'markdown' })
+  return format([introduction, ...parts, `## Media types\n\n${lists.join('\n')}`, callChapter(calls)].join('\n\n'), { parser: 'markdown' })
+}
+
+const aboutCalls = `A port of Node answers these [over HTTP/2](../guides/back-ends.md), as \`POST /SERVICE/METHOD\`. "Who" is asked before the request is read;
+rights on streams come from their access lists, as over HTTP.`
+
+function callChapter(calls: readonly CallMethod[]): string {
+  const rows = calls.map(
+    ({ service, method, callers, releases }) =>
+      `| \`${service}\` | \`${method}\` | ${callers.replaceAll('-', ' ')} | ${releases.join(', ')} |`,
+  )
+  return `## gRPC\n\n${aboutCalls}\n\n| service | method | who | releases |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
 const row = ({ method, path, access, reads, writes }: Route): string =>
@@ -122,7 +136,7 @@ function typeOf(schema: Schema): string {
 }
 
 const documents = [
-  ['docs/server/routes.md', await routesDocument(routeTable(servicesWithDefaults()))],
+  ['docs/server/routes.md', await routesDocument(routeTable(servicesWithDefaults()), await listCallMethods())],
   ['docs/server/control-routes.md', await controlDocument()],
 ] as const
 for (const [file, document] of documents) {
