@@ -30,10 +30,11 @@ const ask = <Name extends MessageName>(path: string, name: Name, content: Messag
 
 describe('users', () => {
   const ann = { loginName: 'ann', password: 'secret', fullName: 'Ann', groups: ['editors'] }
-  const create = (options = ann, headers = admin) => ask('users.Users/Create', 'users.CreateReq', { options }, headers)
-  const ofLogin = (method: string, loginName: string, headers = admin) =>
+  const create = (options = ann, headers: Record<string, string> = admin) =>
+    ask('users.Users/Create', 'users.CreateReq', { options }, headers)
+  const ofLogin = (method: string, loginName: string, headers: Record<string, string> = admin) =>
     ask(`users.Users/${method}`, 'users.LoginReq', { options: { loginName } }, headers)
-  const details = async (loginName: string, headers = admin) =>
+  const details = async (loginName: string, headers: Record<string, string> = admin) =>
     (await ofLogin('Details', loginName, headers)).frames.map((bytes) => decode('users.DetailsResp', bytes).userDetails!)
 
   test('are created, once', async () => {
@@ -71,7 +72,7 @@ describe('users', () => {
 
   test('change their passwords, and get new ones', async () => {
     await create()
-    const change = (currentPassword: string, headers = as('ann', 'secret')): Promise<Ended> =>
+    const change = (currentPassword: string, headers: Record<string, string> = as('ann', 'secret')): Promise<Ended> =>
       ask(
         'users.Users/ChangePassword',
         'users.ChangePasswordReq',
@@ -79,7 +80,7 @@ describe('users', () => {
         headers,
       )
     expect(await change('wrong')).toMatchObject({ status: '7', trailers: { exception: 'access-denied' } })
-    expect(await change('secret', {} as typeof admin)).toMatchObject({ status: '7' })
+    expect(await change('secret', {})).toMatchObject({ status: '7' })
     expect(await change('secret')).toMatchObject({ status: '0' })
     expect(await ofLogin('Details', 'ann', as('ann', 'new'))).toMatchObject({ status: '0' })
     const reset = { options: { loginName: 'ann', newPassword: 'newer' } }
@@ -90,7 +91,8 @@ describe('users', () => {
 })
 
 describe('operations', () => {
-  const operations = (method: string, headers = admin) => ask(`operations.Operations/${method}`, 'Empty', {}, headers)
+  const operations = (method: string, headers: Record<string, string> = admin) =>
+    ask(`operations.Operations/${method}`, 'Empty', {}, headers)
 
   test('scavenge, and stop no scavenge that is not there', async () => {
     const started = await ask('operations.Operations/StartScavenge', 'operations.StartScavengeReq', { options: {} })
@@ -104,7 +106,7 @@ describe('operations', () => {
   test('that mean nothing to a single node succeed, for those who may', async () => {
     for (const method of ['MergeIndexes', 'ResignNode', 'RestartPersistentSubscriptions']) {
       expect(await operations(method)).toMatchObject({ status: '0' })
-      expect(await operations(method, {} as typeof admin)).toMatchObject({ status: '7' })
+      expect(await operations(method, {})).toMatchObject({ status: '7' })
     }
     const priority = await ask('operations.Operations/SetNodePriority', 'operations.SetNodePriorityReq', { priority: 1 })
     expect(priority).toMatchObject({ status: '0' })
@@ -114,7 +116,7 @@ describe('operations', () => {
     const subscription = client.read('orders')
     const ended = end(subscription)
     await new Promise((resolve) => subscription.once('response', resolve))
-    expect(await operations('Shutdown', {} as typeof admin)).toMatchObject({ status: '7' })
+    expect(await operations('Shutdown', {})).toMatchObject({ status: '7' })
     expect(await operations('Shutdown')).toMatchObject({ status: '0' })
     expect((await ended).status).toBe('1')
     await server.closed
