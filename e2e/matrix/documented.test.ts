@@ -56,8 +56,8 @@ describe('docs/hosts.md', () => {
   test('names the versions that are tried', () => {
     const versions = hosts.flatMap(({ project, tools = {} }) => {
       const path = join(import.meta.dirname, 'projects', project, 'package.json')
-      const { devDependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as { devDependencies?: Record<string, string> }
-      return Object.entries({ ...devDependencies, ...tools }).map(([name, version]) => `${name} ${version}`)
+      const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string> | undefined>
+      return Object.entries({ ...dependencies, ...devDependencies, ...tools }).map(([name, version]) => `${name} ${version}`)
     })
     const names: Readonly<Record<string, string>> = {
       Playwright: '@playwright/test',
@@ -65,6 +65,7 @@ describe('docs/hosts.md', () => {
       SvelteKit: '@sveltejs/kit',
       Angular: '@angular/core',
       Docusaurus: '@docusaurus/core',
+      Emmett: '@event-driven-io/emmett-esdb',
       'msw 2 beside': 'msw',
       'msw 3 beside': 'msw',
     }

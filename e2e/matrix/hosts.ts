@@ -285,6 +285,21 @@ export const hosts: readonly Host[] = [
   },
   { name: 'node-newest', project: 'node', sections: [application, "Node's test runner"], tools: { node: 'latest' }, attempt: nodeTest },
   { name: 'playwright', project: 'playwright', sections: [application, 'Playwright'], attempt: passes('npx playwright test', /1 passed/) },
+  // Their own files: the application is a back end.
+  {
+    name: 'express-playwright',
+    project: 'express',
+    sections: ['Express', 'Express under Playwright'],
+    attempt: passes('npx playwright test', /1 passed/),
+  },
+  {
+    name: 'express-vitest',
+    project: 'express',
+    sections: ['Express', 'Express under Vitest'],
+    attempt: passes('npx vitest run', /Tests +1 passed/),
+  },
+  { name: 'db-client', project: 'db-client', sections: ['@eventstore/db-client'], attempt: nodeTest },
+  { name: 'emmett', project: 'emmett', sections: ['Emmett'], attempt: nodeTest },
   {
     name: 'pnpm',
     project: 'pnpm',
