@@ -76,8 +76,8 @@ describe('docs/hosts.md', () => {
 
   test('has figures of every host', () => {
     const measured = [...text.matchAll(/^\| ([\w-]+) +\| +(?:[\d.]+ s )?\| +[\d.]+ s \| +passes \|/gm)].map(([, name]) => name)
-    // The check of the package as published is no host.
-    expect(measured).toEqual(hosts.map(({ name }) => name).filter((name) => name !== 'published'))
+    // The check of the package as published is no host, and recipes in other languages have pages of their own.
+    expect(measured).toEqual(hosts.filter(({ sections }) => sections.length > 0).map(({ name }) => name))
   })
 
   test('is tried with existing projects, each host under its own name', () => {

@@ -116,6 +116,31 @@ const passes =
     return performance.now()
   }
 
+/** A test in any language, over the control routes of the packed command; tools that the machine lacks fail it. */
+const controlled =
+  (command: string, prints: RegExp): Host['attempt'] =>
+  async (place, port) => {
+    await place.run(`npm i ${place.packed}`)
+    const address = `http://localhost:${port}`
+    const server = await place.serve(`npx rillbox serve --control --insecure --port ${port}`, `${address}/ping`)
+    try {
+      const printed = await place.run(`RILLBOX=${address} sh -c '${command}' 2>&1`)
+      if (!prints.test(printed)) throw new Error(`${command} did not print ${prints}`)
+      return performance.now()
+    } finally {
+      await server.stop()
+    }
+  }
+
+/** With versions of the tools that read a compiler of TypeScript in JavaScript. */
+const generated = [
+  'npm i openapi-typescript@7 openapi-fetch@0 typescript@5 @redocly/cli@2 @types/node@24',
+  'npx redocly lint $RILLBOX/-/openapi.json',
+  'npx openapi-typescript $RILLBOX/-/openapi.json -o api.d.ts',
+  'npx tsc --noEmit --strict --module nodenext --target es2022 --allowImportingTsExtensions --types node client.ts',
+  'node client.ts',
+].join(' && ')
+
 const application = 'The example application'
 const story = '/iframe.html?id=orders--page&viewMode=story'
 const vitest = (environment?: string): Host['attempt'] =>
@@ -328,6 +353,11 @@ export const hosts: readonly Host[] = [
     sections: [application, 'msw 3 beside'],
     attempt: served('npx vite --port PORT --strictPort', shop),
   },
+  { name: 'control-curl', project: 'control', sections: [], attempt: controlled('sh orders.sh', /^passed$/m) },
+  { name: 'control-python', project: 'control', sections: [], attempt: controlled('python3 -m unittest -v orders', /^OK$/m) },
+  { name: 'control-java', project: 'control', sections: [], attempt: controlled('java Orders.java', /^passed$/m) },
+  { name: 'control-dotnet', project: 'control', sections: [], attempt: controlled('dotnet test dotnet', /Passed: +1/) },
+  { name: 'control-openapi', project: 'control', sections: [], attempt: controlled(generated, /^passed$/m) },
   {
     name: 'published',
     project: 'published',

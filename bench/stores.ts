@@ -1,0 +1,98 @@
+// Measures many stores of one process: what a store for each test costs, and whether they slow each other down.
+//
+//   npm run guest && npx node --expose-gc bench/stores.ts [--stores 200]
+//
+// Prints one line of JSON per figure. Ratios are taken within one run; starts in processor time, which other work on the machine does not lengthen.
+
+import { parseArgs } from 'node:util'
+import { createStore, serve } from '../src/server.ts'
+
+const { values } = parseArgs({ options: { stores: { type: 'string', default: '200' } } })
+const count = Number(values.stores)
+
+const print = (name: string, figures: Readonly<Record<string, number>>): void =>
+  console.log(
+    JSON.stringify({ name, ...Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, Number(value.toPrecision(3))])) }),
+  )
+
+const percentile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]!
+
+/** Milliseconds of this process's processors. */
+const used = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const memory = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().rss / 1e6
+}
+
+const served = await serve({ port: 0, control: true, security: 'insecure', warn: () => undefined })
+const url = `http://127.0.0.1:${served.port}`
+
+async function openOne(): Promise<string> {
+  const response = await fetch(`${url}/-/stores`, { method: 'POST' })
+  if (response.status !== 201) throw new Error(`A store was answered ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { url: string }).url
+}
+
+/** Appends and reads in turn, one request after the other; `lanes` at once. @returns milliseconds of each request. */
+async function load(bases: readonly string[], requests: number, lanes: number): Promise<readonly number[]> {
+  const times: number[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (let n = next++; n < requests; n = next++) {
+      const base = bases[n % bases.length]!
+      const begun = performance.now()
+      const response =
+        n % 2 === 0
+          ? await fetch(`${base}/streams/orders`, {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json', 'ES-EventType': 'Placed', 'ES-EventId': crypto.randomUUID() },
+              body: '{"total":12}',
+            })
+          : await fetch(`${base}/streams/orders/0/forward/20`, { headers: { Accept: 'application/vnd.eventstore.atom+json' } })
+      await response.arrayBuffer()
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return times
+}
+
+/** The processor time of one start of each kind, in turn: whatever warms up, warms up for both. */
+async function starts(rounds: number): Promise<{ readonly alone: number; readonly served: number }> {
+  const [alone, named]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    let begun = used()
+    const store = createStore({ security: 'insecure' })
+    await store.ready()
+    alone.push(used() - begun)
+    await store.close()
+    begun = used()
+    const base = await openOne()
+    named.push(used() - begun)
+    await fetch(`${url}/-/stores/${base.split('/').at(-1)!}`, { method: 'DELETE' })
+  }
+  return { alone: percentile(alone.slice(5), 0.5), served: percentile(named.slice(5), 0.5) }
+}
+
+const { alone, served: named } = await starts(40)
+print('start, milliseconds of processor', { 'createStore()': alone, 'POST /-/stores': named, ratio: named / alone })
+
+const [first] = [await openOne()]
+await load([first], 2000, 8)
+const one = await load([first], 4000, 8)
+const before = memory()
+const begun = performance.now()
+const all = [first, ...(await Promise.all(Array.from({ length: count - 1 }, openOne)))]
+const opening = performance.now() - begun
+const after = memory()
+print(`memory of ${count} stores, MB`, { before, after, 'each, kB': ((after - before) * 1000) / (count - 1), 'opening, ms': opening })
+await load(all, 2 * count, 8)
+const many = await load(all, 4000, 8)
+const [p95OfOne, p95OfAll] = [percentile(one, 0.95), percentile(many, 0.95)]
+print('p95 of a request, milliseconds', { one: p95OfOne, [`${count}`]: p95OfAll, ratio: p95OfAll / p95OfOne })
+await served.close()
