@@ -269,7 +269,7 @@ A pattern such as docs/**/*.md names files, a folder all of its documents; a fil
       'update',
       'writes what has become of states, results, emissions and answers in place of what a block expects; faults stay failures',
     ),
-    limit: preset('limit', 'SECONDS', 'most time for one block', '10', seconds),
+    limit: preset('limit', 'SECONDS', 'most time for one block, or one lesson', '10', seconds),
     json: flag('json', 'prints one array with an object for each block and lesson'),
     junit: optionalText('junit', 'FILE', 'also writes the report of JUnit, which build servers show'),
   },

@@ -3,6 +3,7 @@ import { readBlocks } from '../blocks/blocks.ts'
 import type { RunBlock } from '../run/run-page.ts'
 import { runPage } from '../run/run-page.ts'
 import { fencesOf } from './fences.ts'
+import { testScenario } from './test-document.ts'
 import { updatedDocument } from './update.ts'
 
 test('fences have their lines, below front matter, in lists and in quotes', () => {
@@ -69,5 +70,13 @@ describe('an update', () => {
         '\nHTTP/1.1 200 OK\n\n{}\n',
       ),
     )
+  })
+})
+
+test('a lesson that does not end within the limit is named with it', async () => {
+  const lesson = [{ text: 'Wait.', send: { method: 'GET', path: '/streams/a' } }]
+  const read = () => Promise.resolve(JSON.stringify({ version: 1, lesson }))
+  expect(await testScenario('a.json', { read, limit: 0, now: () => 0 })).toMatchObject({
+    problems: [{ line: 1, message: 'The lesson of a.json has not ended within 0 s, the limit for one block.' }],
   })
 })

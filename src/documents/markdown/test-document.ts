@@ -4,6 +4,7 @@ import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { DocumentBlock } from '../blocks/block.ts'
 import { readBlocks } from '../blocks/blocks.ts'
 import { runLesson } from '../run/lesson.ts'
+import { limitText, withinLimit } from '../run/limit.ts'
 import type { ReadBeside } from '../run/resolve.ts'
 import { readScenarioBeside } from '../run/resolve.ts'
 import type { RunBlock, RunProblem } from '../run/run-page.ts'
@@ -30,7 +31,7 @@ export interface TestedDocument {
 export interface TestOptions {
   /** Reads a file by its path relative to the document. */
   readonly read: ReadBeside
-  /** Milliseconds for each block. */
+  /** Milliseconds for each block, and for each lesson. */
   readonly limit: number
   /** For each test. */
   readonly now: () => number
@@ -58,7 +59,7 @@ export async function testDocument(text: string, { read, limit, now }: TestOptio
     // A scenario that cannot be read is a problem of its block.
     if (found.kind === 'problem' || !found.value.lesson) continue
     begun = now()
-    const broken = await brokenIn(found.value, { path, line })
+    const broken = await brokenIn(found.value, { path, line }, limit)
     tests.push({ kind: 'lesson', name: `lesson of ${path}`, line, milliseconds: now() - begun, problems: broken })
   }
   return { tests: tests.toSorted((one, other) => one.line - other.line), runs }
@@ -78,15 +79,16 @@ function scenariosOf(blocks: readonly DocumentBlock[]): ReadonlyMap<string, numb
   return lines
 }
 
-async function brokenIn(scenario: Scenario, { path, line }: { path: string; line: number }): Promise<RunProblem[]> {
-  const broken = await runLesson(scenario)
+async function brokenIn(scenario: Scenario, { path, line }: { path: string; line: number }, limit: number): Promise<RunProblem[]> {
+  const broken = await withinLimit(limit, runLesson(scenario))
+  if (broken === 'late') return [{ line, message: `The lesson of ${path} ${limitText(limit)}.` }]
   return broken.map((promise) => ({ line, message: `${path}: ${promise.path}: ${promise.message}.` }))
 }
 
 /** Tests a scenario that is a document of its own. */
-export async function testScenario(file: string, { read, now }: TestOptions): Promise<DocumentTest> {
+export async function testScenario(file: string, { read, limit, now }: TestOptions): Promise<DocumentTest> {
   const begun = now()
   const found = await readScenarioBeside(file, 1, read)
-  const problems = found.kind === 'problem' ? [found.problem] : await brokenIn(found.value, { path: file, line: 1 })
+  const problems = found.kind === 'problem' ? [found.problem] : await brokenIn(found.value, { path: file, line: 1 }, limit)
   return { kind: 'lesson', name: 'lesson', line: 1, milliseconds: now() - begun, problems }
 }

@@ -5,6 +5,7 @@ import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { BlockProblem, DocumentBlock, QueryBlock, RequestBlock } from '../blocks/block.ts'
 import { unmetAnswer } from './answer.ts'
 import type { QueryOutcome } from './outcome.ts'
+import { limitText, withinLimit } from './limit.ts'
 import { unmet } from './outcome.ts'
 import type { BlockAnswer } from './document-store.ts'
 import { DocumentStore } from './document-store.ts'
@@ -53,36 +54,23 @@ export async function* runPage(
       const begin: boolean = block.kind === 'request' && !isBegun
       isBegun ||= begin
       const run = block.kind === 'query' ? runQueryBlock(block, page, read) : runRequestBlock(block, page, begin ? read : undefined)
-      yield await within(limit, run, block)
+      yield await finished(limit, run, block)
     }
   } finally {
     // One that never ends need not be waited for.
-    await within(limit, page.close(), undefined)
+    await withinLimit(limit, page.close())
   }
 }
 
 const unfinished = (block: DocumentBlock, problem: RunProblem): RunBlock => ({ kind: 'unfinished', block, problems: [problem] })
 
-async function within<T>(limit: number, work: Promise<T>, block: DocumentBlock | undefined): Promise<T | RunBlock> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<RunBlock | undefined>((resolve) => {
-    timer = setTimeout(
-      () =>
-        resolve(
-          block &&
-            unfinished(block, { line: block.line, message: `The block has not ended within ${limit / 1000} s, the limit for one block.` }),
-        ),
-      limit,
-    )
-  })
+async function finished(limit: number, work: Promise<RunBlock>, block: DocumentBlock): Promise<RunBlock> {
   try {
-    return (await Promise.race([work, late])) as T | RunBlock
+    const run = await withinLimit(limit, work)
+    return run === 'late' ? unfinished(block, { line: block.line, message: `The block ${limitText(limit)}.` }) : run
   } catch (error) {
-    // Such as a release without the engine.
-    if (!block || !isStoreError(error)) throw error
+    if (!isStoreError(error)) throw error
     return unfinished(block, { line: block.line, message: error.message.trim().replaceAll(/\s*\n\s*/g, ' ') })
-  } finally {
-    clearTimeout(timer)
   }
 }
 
