@@ -55,6 +55,7 @@ import type { Shortcuts } from './shortcuts.ts'
 import { hintAtEncodedParameters } from './hints/encoded-parameters.ts'
 import { hintAtUnknownPaths } from './hints/unknown-paths.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
+import { reportOnce } from './options/report-once.ts'
 import type { StoreOptions } from './options/store-options.ts'
 import { createShortcuts, RefusedRequest } from './shortcuts.ts'
 import { checkStoreOptions } from './options/store-options.ts'
@@ -321,11 +322,12 @@ function withDefaults(options: StoreOptions) {
   const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const { language } = factsOf(settings.release)
+  const whole: Environment = { ...platformEnvironment(), ...environment }
   return {
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, ''),
     storage,
-    environment: { ...platformEnvironment(), ...environment } satisfies Environment,
+    environment: { ...whole, report: reportOnce(whole.report) },
     openQuery: inLanguage(openQuery, language),
     requestLog,
     faultSeed,
