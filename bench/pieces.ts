@@ -23,6 +23,7 @@ interface Sent {
   readonly method?: string
   readonly path: string
   readonly type?: string
+  readonly accept?: string
   readonly body?: string
 }
 
@@ -90,9 +91,13 @@ const cases: Readonly<Record<string, () => Case>> = {
       body: `[{"eventId":"${id}","eventType":"$metadata","data":${keys(250_000)}}]`,
     },
   }),
+  'an event of many keys': () => ({
+    before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
+    request: { method: 'GET', path: '/streams/a/0', accept: 'application/json' },
+  }),
   'a page of one event of many keys': () => ({
     before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
-    request: { method: 'GET', path: '/streams/a?embed=pretty' },
+    request: { method: 'GET', path: '/streams/a?embed=pretty', accept: 'application/vnd.eventstore.atom+json' },
   }),
   'the same in XML': () => ({
     before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
@@ -157,8 +162,8 @@ async function measure(name: string, { before = [], request, settles }: Case): P
   await store.close()
 }
 
-async function send(store: Store, { method = 'POST', path, type, body }: Sent): Promise<number> {
-  const headers = { authorization, accept: '*/*', ...(type !== undefined && { 'content-type': type }) }
+async function send(store: Store, { method = 'POST', path, type, accept = '*/*', body }: Sent): Promise<number> {
+  const headers = { authorization, accept, ...(type !== undefined && { 'content-type': type }) }
   const response = await store.fetch(new Request(base + path, { method, headers, body }))
   await response.arrayBuffer()
   return response.status

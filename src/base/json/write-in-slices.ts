@@ -5,8 +5,8 @@ import type { Steps } from '../time/steps.ts'
 import { inSlices, pause } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
 import { Utf8Text } from './utf8-text.ts'
-import type { JsonValue } from './value.ts'
-import { isContainer } from './value.ts'
+import { Double } from './value.ts'
+import type { JsonDocument } from './value.ts'
 import { quote, writeJson } from './write.ts'
 
 export interface Spelling {
@@ -14,8 +14,12 @@ export interface Spelling {
   readonly string?: (text: string) => string
 }
 
-/** @param value one of `readJson`. */
-export async function writeJsonInSlices(value: JsonValue, slice: TimeSlice, { string = (text) => text }: Spelling = {}): Promise<string> {
+/** @param value as for `writeJson`. */
+export async function writeJsonInSlices(
+  value: JsonDocument,
+  slice: TimeSlice,
+  { string = (text) => text }: Spelling = {},
+): Promise<string> {
   // Bytes, because a string that grows piece by piece is put together in one go at its end.
   const output = spare ?? new Utf8Text()
   spare = undefined
@@ -33,22 +37,30 @@ interface Target extends Required<Spelling> {
 }
 
 /** @param lineEnd the line end and the indentation of the current level. */
-function* print(value: JsonValue, lineEnd: string, target: Target): Steps<void> {
+function* print(value: JsonDocument, lineEnd: string, target: Target): Steps<void> {
   const { output, string } = target
-  if (!isContainer(value)) {
+  if (!hasMembers(value)) {
     output.append(typeof value === 'string' ? quote(string(value)) : writeJson(value))
     return
   }
-  const isObject = isMap(value)
+  const isObject = !Array.isArray(value)
   const inner = `${lineEnd}  `
   let isEmpty = true
   output.append(isObject ? '{' : '[')
-  for (const [name, member] of value.entries() as Iterable<readonly [string | number, JsonValue]>) {
+  for (const [name, member] of membersOf(value)) {
     output.append(`${isEmpty ? '' : ','}${inner}${isObject ? `${quote(name as string)}: ` : ''}`)
     isEmpty = false
-    if (isContainer(member)) yield* print(member, inner, target)
+    if (hasMembers(member)) yield* print(member, inner, target)
     else output.append(typeof member === 'string' ? quote(string(member)) : writeJson(member))
     if (pause()) yield
   }
   output.append(`${isEmpty ? '' : lineEnd}${isObject ? '}' : ']'}`)
 }
+
+type Container = Extract<JsonDocument, object>
+
+const hasMembers = (value: JsonDocument): value is Exclude<Container, Double> =>
+  typeof value === 'object' && value !== null && !(value instanceof Double)
+
+const membersOf = (value: Exclude<Container, Double>): Iterable<readonly [string | number, JsonDocument]> =>
+  isMap(value) || Array.isArray(value) ? value.entries() : Object.entries(value as Readonly<Record<string, JsonDocument>>)

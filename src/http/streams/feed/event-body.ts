@@ -1,10 +1,14 @@
 // Prints one event in the negotiated media type (streams-http §7.4), or the body that stands for a missing one (§11).
 
 import { printNumber } from '../../../base/events/events.ts'
+import type { JsonDocument } from '../../../base/json/value.ts'
+import { writeJsonInSlices } from '../../../base/json/write-in-slices.ts'
 import { writeJson } from '../../../base/json/write.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
 import { entryJson, entryOf } from './entry.ts'
-import { dataValue, eventDocument } from './event-data.ts'
+import { dataValueInSlices, eventDocumentInSlices } from './event-data.ts'
 import type { Exchange } from '../../exchange.ts'
 import { entryOptions } from './feed-reply.ts'
 import { redirectPage } from './html-page.ts'
@@ -14,15 +18,15 @@ import { xmlEvents, xmlFeeds } from './late-xml.ts'
 type Shown = Exclude<ReadEvent, { kind: 'broken' }>
 
 /** @param read a link shows its target; only Atom shows the link itself. */
-export async function eventBody(exchange: Exchange, read: ReadEvent): Promise<string | Uint8Array> {
+export async function eventBody(exchange: Exchange, read: ReadEvent, slice = createTimeSlice()): Promise<string | Uint8Array> {
   const { responseType } = exchange
   if (read.kind === 'broken') return emptyBody(exchange, read.stream)
   const options = entryOptions(exchange, true)
   switch (media.plain(responseType)) {
     case media.json:
-      return writeJson(dataValue(read.event.data, read.event.isJson))
+      return await printed(await dataValueInSlices(read.event.data, read.event.isJson, slice), read, slice)
     case media.eventJson:
-      return writeJson(eventDocument(read.event))
+      return await printed(await eventDocumentInSlices(read.event, slice), read, slice)
     case media.atomJson:
       return writeJson(entryJson(entryOf(read, options)))
     case media.textXml:
@@ -38,6 +42,12 @@ export async function eventBody(exchange: Exchange, read: ReadEvent): Promise<st
       return (await xmlFeeds()).entryXml(entryOf(read, options))
   }
 }
+
+/** Characters of content that are printed in slices. */
+const longContent = 2 ** 16
+
+const printed = (document: JsonDocument, { event }: Shown, slice: TimeSlice): string | Promise<string> =>
+  event.data.length + event.metadata.length < longContent ? writeJson(document) : writeJsonInSlices(document, slice)
 
 const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
 

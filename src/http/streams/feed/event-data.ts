@@ -2,17 +2,27 @@
 
 import type { RecordedEvent } from '../../../base/events/events.ts'
 import { printNumber } from '../../../base/events/events.ts'
-import { readJson, readJsonPrefix } from '../../../base/json/read.ts'
+import type { ReadOutcome } from '../../../base/json/read.ts'
+import { readJson, readJsonInSlices, readJsonPrefix } from '../../../base/json/read.ts'
 import { isJsonObject } from '../../../base/json/value.ts'
 import type { JsonDocument } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
+import type { TimeSlice } from '../../../base/time/time-slice.ts'
 import { textOf } from '../../../base/bytes.ts'
 
 /** The parsed value where the event is flagged JSON and the whole text parses, else the text. */
 export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDocument {
   const text = textOf(data)
-  if (!isJson || text === '') return text
-  const read = readJson(text)
+  return isJson && text !== '' ? valueIn(readJson(text), text) : text
+}
+
+/** The same, but lets others run while it reads a long text. */
+export async function dataValueInSlices(data: RecordedEvent['data'], isJson: boolean, slice: TimeSlice): Promise<JsonDocument> {
+  const text = textOf(data)
+  return isJson && text !== '' ? valueIn(await readJsonInSlices(text, slice), text) : text
+}
+
+function valueIn(read: ReadOutcome, text: string): JsonDocument {
   return read.kind === 'value' && read.value !== null && read.value !== undefined ? read.value : text
 }
 
@@ -24,13 +34,22 @@ export function prettyObject(text: string): string | undefined {
 }
 
 /** An event with its place, data and metadata, for `content` and the `event` media types. */
-export const eventDocument = (event: RecordedEvent) => ({
+export const eventDocument = (event: RecordedEvent) =>
+  documentOf(event, dataValue(event.data, event.isJson), dataValue(event.metadata, event.isJson))
+
+/** The same, but lets others run while it reads long texts. */
+export async function eventDocumentInSlices(event: RecordedEvent, slice: TimeSlice): Promise<EventDocument> {
+  const data = await dataValueInSlices(event.data, event.isJson, slice)
+  return documentOf(event, data, await dataValueInSlices(event.metadata, event.isJson, slice))
+}
+
+const documentOf = (event: RecordedEvent, data: JsonDocument, metadata: JsonDocument) => ({
   eventStreamId: event.stream,
   eventNumber: BigInt(printNumber(event.number)),
   eventType: event.type,
   eventId: event.id,
-  data: dataValue(event.data, event.isJson),
-  metadata: dataValue(event.metadata, event.isJson),
+  data,
+  metadata,
 })
 
 export type EventDocument = ReturnType<typeof eventDocument>
