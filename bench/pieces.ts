@@ -3,7 +3,7 @@
 //
 //   node bench/pieces.ts [--only TEXT]
 //
-// The first second is not counted: code is cold then.
+// Code is cold at the first request, as it is for those who send one.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
