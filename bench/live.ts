@@ -114,14 +114,18 @@ class Client {
     this.#connections = [new Connection(server.url)]
   }
 
+  #connect(count: number): readonly Connection[] {
+    while (this.#connections.length < count) this.#connections.push(new Connection(this.server.url))
+    return this.#connections.slice(0, count)
+  }
+
   async appendTogether(requests: number, connections: number): Promise<number[]> {
     const times: number[] = []
     let left = requests
     const ask = async (connection: Connection): Promise<void> => {
       while (left-- > 0) times.push(await timed(() => this.#append(connection, `order-${this.#count % 50}`, 1)))
     }
-    while (this.#connections.length < connections) this.#connections.push(new Connection(this.server.url))
-    await Promise.all(this.#connections.slice(0, connections).map(ask))
+    await Promise.all(this.#connect(connections).map(ask))
     return times
   }
 
@@ -151,9 +155,10 @@ class Client {
   /** Another client appends fifty events a second or so, which the projections handle. */
   async pagesBesideAppends(requests: number): Promise<number[]> {
     let isOver = false
+    const [, other] = this.#connect(2)
     const appends = async (): Promise<void> => {
       while (!isOver) {
-        await this.#append(this.#connections[1]!, 'live-1', 1)
+        await this.#append(other!, 'live-1', 1)
         this.#seen++
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
