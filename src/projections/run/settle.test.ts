@@ -35,10 +35,17 @@ async function openTab(options?: SettleOptions) {
   const put = (state: ManagerState) => storage.write(async (tx) => tx.putRow(projectionRows, 'p', row(state)))
   await put('Loading')
   const listeners = new Set<() => void>()
-  const tab: { isWorking: boolean; isSettled: boolean; outcome?: Settled } = { isWorking: true, isSettled: false }
+  const tab: { isWorking: boolean; isSettled: boolean; hurries: number; outcome?: Settled } = {
+    isWorking: true,
+    isSettled: false,
+    hurries: 0,
+  }
   const workers = {
     isWorking: () => tab.isWorking,
-    hurry: () => () => undefined,
+    hurry() {
+      tab.hurries++
+      return () => void tab.hurries--
+    },
     onRest: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -109,4 +116,13 @@ test('a fault is noticed while others work, where it is asked for', async () => 
   await nextTurn()
   expect(tab.outcome).toEqual({ kind: 'faulted', projections: [{ name: 'p', fault: undefined }] })
   expect(tab.listeners.size).toBe(0)
+})
+
+test('runners hurry for as long as somebody waits', async () => {
+  const tab = await openTab()
+  expect(tab.hurries).toBe(1)
+  await tab.put('Stopped')
+  tab.rest()
+  await expect.poll(() => tab.isSettled).toBe(true)
+  expect(tab.hurries).toBe(0)
 })
