@@ -7,14 +7,14 @@ import { textOf } from './base/bytes.ts'
 import type { GivenEvent } from './testing/events.ts'
 import { record } from './testing/events.ts'
 import { rulesOf } from './testing/rules.ts'
-import type { Comparison } from './engine/compare/compare.ts'
+import type { Comparison } from './engine/queries/compare/compare.ts'
 import type { Storage } from './storage/storage.ts'
 
 export { given } from './testing/given.ts'
 export type { RunOptions } from './testing/given.ts'
 export type { Diagnostic, Fix } from './query/diagnostics/diagnostic.ts'
 export type { Severity } from './query/diagnostics/codes.ts'
-export type { ComparedTexts, Comparison, DifferingPartition, PartingEvent } from './engine/compare/compare.ts'
+export type { ComparedTexts, Comparison, DifferingPartition, PartingEvent } from './engine/queries/compare/compare.ts'
 export type { GivenEvent } from './testing/events.ts'
 export type { EmittedEvent, ProjectionFault as RunFault, ProjectionRun, SkipReason, SkippedEvent } from './testing/run.ts'
 
@@ -83,7 +83,7 @@ export interface CompareOptions {
 export async function compare(one: string, other: string, { events, emit = true, ...asked }: CompareOptions): Promise<Comparison> {
   const { facts, engine } = rulesOf(asked)
   // As `check`, most tests compare nothing.
-  const { compareRuns } = await import('./engine/compare/compared-runs.ts')
+  const { compareRuns } = await import('./engine/queries/compare/compared-runs.ts')
   const rules = { release: facts.release, engine }
   return await compareRuns(await holding(record(events)), [one, other], { from: rules, to: rules, emit })
 }

@@ -1,8 +1,8 @@
 // The command `compare`: runs two queries over the same events and prints where they part; exit code 1 where they do.
 
 import { readFileSync } from 'node:fs'
-import type { ComparedTexts, Comparison } from '../../engine/compare/compare.ts'
-import { compareTraces } from '../../engine/compare/compare.ts'
+import type { ComparedTexts, Comparison } from '../../engine/queries/compare/compare.ts'
+import { compareTraces } from '../../engine/queries/compare/compare.ts'
 import { createStore } from '../../engine/store.ts'
 import type { CompareCommand } from '../arguments.ts'
 import { counted } from '../terminal.ts'

@@ -1,7 +1,7 @@
 // The command `push --projections`: makes the projections of a server those of a folder; shows the plan first.
 
-import type { PlannedProjection, SendRequest } from '../../engine/files/projection-plan.ts'
-import { carryOut, hasDrifted, planProjections, RefusedProjection } from '../../engine/files/projection-plan.ts'
+import type { PlannedProjection, SendRequest } from '../../engine/queries/files/projection-plan.ts'
+import { carryOut, hasDrifted, planProjections, RefusedProjection } from '../../engine/queries/files/projection-plan.ts'
 import type { PushProjectionsCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'

@@ -1,8 +1,8 @@
 // Keeps the projections of a served store those of a folder: once at the start, and after each change of a file.
 
 import { watch } from 'node:fs'
-import { carryOut, planProjections } from '../../engine/files/projection-plan.ts'
-import type { SendRequest } from '../../engine/files/projection-plan.ts'
+import { carryOut, planProjections } from '../../engine/queries/files/projection-plan.ts'
+import type { SendRequest } from '../../engine/queries/files/projection-plan.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'
 import { tell } from '../failure.ts'
 

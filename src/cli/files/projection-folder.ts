@@ -2,8 +2,8 @@
 
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { ProjectionFile } from '../../engine/files/projection-file.ts'
-import { readProjectionFiles } from '../../engine/files/projection-file.ts'
+import type { ProjectionFile } from '../../engine/queries/files/projection-file.ts'
+import { readProjectionFiles } from '../../engine/queries/files/projection-file.ts'
 import { Failure } from '../failure.ts'
 
 /** Paths of the scripts in a folder, in the order of their names. */

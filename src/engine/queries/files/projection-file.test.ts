@@ -1,7 +1,7 @@
 // What a projection's file says of it, and the plan that follows from it.
 
 import { expect, test } from 'vitest'
-import { createStore } from '../store.ts'
+import { createStore } from '../../store.ts'
 import type { ProjectionFile } from './projection-file.ts'
 import { readProjectionFile, readProjectionFiles } from './projection-file.ts'
 import type { SendRequest } from './projection-plan.ts'

@@ -1,6 +1,6 @@
 // Runs two versions of a query over the same events, and tells where they part and what they leave behind otherwise.
 
-import type { TracePart, TracedEmission, TraceFault, TraceStep } from '../observe/trace.ts'
+import type { TracePart, TracedEmission, TraceFault, TraceStep } from '../../observe/trace.ts'
 
 /** Texts of the first and of the second query; empty: there is none. */
 export interface ComparedTexts {

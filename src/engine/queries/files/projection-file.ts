@@ -1,6 +1,6 @@
 // Reads a projection from a file: its query, and in the comment at its beginning what the projection is called and how it runs.
 
-import { closestWord } from '../../base/closest-word.ts'
+import { closestWord } from '../../../base/closest-word.ts'
 
 /** A projection as its file says it should be. */
 export interface ProjectionFile {

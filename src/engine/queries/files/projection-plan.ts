@@ -1,6 +1,6 @@
 // Compares projection files with the projections of a server or a store, plans what to do, and does it.
 
-import { projectionPath, search } from '../../base/paths.ts'
+import { projectionPath, search } from '../../../base/paths.ts'
 import type { ProjectionFile } from './projection-file.ts'
 
 /** Sends a request to the destination. */

@@ -1,8 +1,8 @@
 // Two versions of a query over the same events: where they part, and what they leave behind.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Store } from '../store.ts'
-import { createStore } from '../store.ts'
+import type { Store } from '../../store.ts'
+import { createStore } from '../../store.ts'
 import type { Comparison } from './compare.ts'
 import { compareTraces } from './compare.ts'
 

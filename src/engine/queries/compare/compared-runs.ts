@@ -1,13 +1,13 @@
 // Runs two queries, or one by two releases or engines, over the events of a storage.
 
-import { platformEnvironment } from '../../base/platform/environment.ts'
-import type { Release } from '../../base/release/facts.ts'
-import { factsOf } from '../../base/release/releases.ts'
+import { platformEnvironment } from '../../../base/platform/environment.ts'
+import type { Release } from '../../../base/release/facts.ts'
+import { factsOf } from '../../../base/release/releases.ts'
 import type { Comparison } from './compare.ts'
 import { compareTraces } from './compare.ts'
-import { inLanguage, openAsUsual } from '../queries/open-query.ts'
-import { traceQuery } from '../../projections/trace/trace.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { inLanguage, openAsUsual } from '../open-query.ts'
+import { traceQuery } from '../../../projections/trace/trace.ts'
+import type { Storage } from '../../../storage/storage.ts'
 
 /** By what a query runs. */
 export interface ComparedRules {
