@@ -37,6 +37,17 @@ describe('a request whose path no route has', () => {
   })
 })
 
+test('a browser that asks before its page does is not the one to tell', async () => {
+  const told: string[] = []
+  const fetch = hintAtUnknownPaths(async () => new Response(null, { status: 404 }), {
+    routes,
+    basePath: '',
+    tell: (hint) => void told.push(hint),
+  })
+  await fetch(new Request('http://es.test/stream/orders', { method: 'OPTIONS' }))
+  expect(told).toEqual([])
+})
+
 test('a stream that is missing, an answer, a foreign path and what browsers ask for are no slips', async () => {
   expect(await hints(['/streams/none', '/streams/none/0', '/web/index.html', '/favicon.ico', '/'])).toEqual([])
   expect(await hints(['/stream/orders'], { status: 200 })).toEqual([])

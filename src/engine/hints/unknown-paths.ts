@@ -23,7 +23,8 @@ export function hintAtUnknownPaths(fetch: Fetch, { routes, basePath, tell }: Kno
   const told = new Set<string>()
   return async (request) => {
     const response = await fetch(request)
-    if (response.status !== 404 || told.size >= mostHints) return response
+    // Browsers ask with OPTIONS before their page asks.
+    if (response.status !== 404 || request.method === 'OPTIONS' || told.size >= mostHints) return response
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith(`${basePath}/`)) return response
     const path = pathname.slice(basePath.length)
