@@ -272,6 +272,12 @@ export const hosts: readonly Host[] = [
     attempt: withBlocks({ command: 'npx vitepress build', folder: '.vitepress/dist', page: 'blocks.md', path: '/blocks.html' }),
   },
   {
+    name: 'astro-blocks',
+    project: 'astro',
+    sections: ['Astro'],
+    attempt: withBlocks({ command: 'npx astro build', folder: 'dist', page: 'src/pages/blocks.md', path: '/blocks/' }),
+  },
+  {
     name: 'storybook-dev',
     project: 'storybook',
     sections: [application, 'Storybook'],
