@@ -1,5 +1,6 @@
 // Opens a page of documentation with blocks that run: without scripts, and with them, where a playground takes a block over in its place.
 
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from '@playwright/test'
 import { openBrowser } from './visit.ts'
 
@@ -50,6 +51,8 @@ export async function visitBlocks(address: string): Promise<number> {
     await playground.getByText('cart-1').filter({ visible: true }).first().waitFor()
     const shifts = await page.evaluate(() => globalThis.shifts)
     if (shifts > 0) throw new Error(`The page moved while a block became a playground: layout shifts add up to ${shifts}.`)
+    const { violations } = await new AxeBuilder({ page }).include('.rillbox-block').analyze()
+    if (violations.length > 0) throw new Error(`Blocks are not accessible: ${violations.map(({ id }) => id).join(', ')}`)
     if (said.length > 0) throw new Error('The page has errors.')
     return opened
   } catch (error) {

@@ -65,12 +65,19 @@ const elementOf = ({ tagName, attributes, children }: PageElement, isJsx: boolea
   children: children.map((child) => nodeOf(child, isJsx)),
 })
 
+const jsxNames: Readonly<Record<string, string>> = { class: 'className', tabindex: 'tabIndex' }
+
 /** Sites replace the element `pre` of Markdown by a component for code, which would drop ours; they leave that of JSX alone. */
 const nodeOf = (node: PageNode, isJsx: boolean): object => {
   if (node.type === 'text') return node
   if (!isJsx || node.tagName !== 'pre') return elementOf(node, isJsx)
   const children = node.children.map((child) => nodeOf(child, isJsx))
-  return { type: 'mdxJsxFlowElement', name: 'pre', attributes: [], children, data: { _mdxExplicitJsx: true } }
+  const attributes = Object.entries(node.attributes).map(([name, value]) => ({
+    type: 'mdxJsxAttribute',
+    name: jsxNames[name] ?? name,
+    value,
+  }))
+  return { type: 'mdxJsxFlowElement', name: 'pre', attributes, children, data: { _mdxExplicitJsx: true } }
 }
 
 const camelCase = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -140,13 +140,21 @@ describe('in MDX', () => {
     const tree = unified().use(remarkParse).parse('- ```js rillbox\n  a\n  ```\n')
     const [node] = codeNodes(tree)
     expect(fenceOf(node!)).toEqual({ line: 1, info: 'js rillbox', code: 'a\n' })
-    replaceCode(node!, element('div', { class: 'a', 'data-b': 'c' }, element('pre', {}, 'x')), true)
+    replaceCode(node!, element('div', { class: 'a', 'data-b': 'c' }, element('pre', { tabindex: '0' }, 'x')), true)
     expect(node).toMatchObject({
       type: 'rillboxBlock',
       data: {
         hName: 'div',
         hProperties: { className: ['a'], dataB: 'c' },
-        hChildren: [{ type: 'mdxJsxFlowElement', name: 'pre', children: [{ type: 'text', value: 'x' }], data: { _mdxExplicitJsx: true } }],
+        hChildren: [
+          {
+            type: 'mdxJsxFlowElement',
+            name: 'pre',
+            attributes: [{ type: 'mdxJsxAttribute', name: 'tabIndex', value: '0' }],
+            children: [{ type: 'text', value: 'x' }],
+            data: { _mdxExplicitJsx: true },
+          },
+        ],
       },
     })
   })

@@ -30,7 +30,7 @@ function staticParts(content: Scenario, query: string, partition: string | undef
   const events = content.events ?? []
   return [
     ...(events.length === 0 ? [] : [part('Events', eventTable(events))]),
-    part('Query', element('pre', {}, ...highlighted(query.trimEnd(), 'query'))),
+    part('Query', code(...highlighted(query.trimEnd(), 'query'))),
     ...(outcome.fault ? [part('Fault', element('p', {}, faultText(outcome.fault)))] : resultParts(partition, outcome)),
     ...(outcome.emitted.length === 0 ? [] : [part('Emitted events', eventTable(outcome.emitted))]),
   ]
@@ -74,7 +74,9 @@ function valueParts(label: string, chosen: string | undefined, root: unknown, pa
   ]
 }
 
-const json = (value: unknown): PageElement => element('pre', {}, ...highlighted(JSON.stringify(value, null, 2), 'json'))
+const json = (value: unknown): PageElement => code(...highlighted(JSON.stringify(value, null, 2), 'json'))
+/** Long lines scroll, for which keyboards need the focus. */
+const code = (...content: readonly (PageNode | string)[]): PageElement => element('pre', { tabindex: '0' }, ...content)
 const jsonText = (value: unknown): string => JSON.stringify(value)
 
 const faultText = ({ message, line }: OutcomeFault): string => `${message.trim()}${line === undefined ? '' : ` (line ${line})`}`
@@ -91,11 +93,6 @@ function requestView({ block, answer }: RequestRun): PageElement {
   return element(
     'div',
     { class: 'rillbox-block', id: block.options.id },
-    element(
-      'div',
-      { class: 'rillbox-static' },
-      part('Request', element('pre', {}, request.join('\n'))),
-      part('Answer', element('pre', {}, reply.join('\n'))),
-    ),
+    element('div', { class: 'rillbox-static' }, part('Request', code(request.join('\n'))), part('Answer', code(reply.join('\n')))),
   )
 }
