@@ -1,13 +1,13 @@
 // Measures what a comparison of two queries costs beside one run of each, over 10,000 events; prints one line of JSON.
 //
-//   node bench/compare.ts [--events 10000]
+//   node bench/queries/compare.ts [--events 10000]
 //
 // Processor time of the process, in which the engine of queries runs; the shortest of some rounds in turns.
 
 import { parseArgs } from 'node:util'
-import { compareTraces } from '../src/engine/queries/compare/compare.ts'
-import type { TracePart } from '../src/engine/observe/trace.ts'
-import { createStore } from '../src/engine/store.ts'
+import { compareTraces } from '../../src/engine/queries/compare/compare.ts'
+import type { TracePart } from '../../src/engine/observe/trace.ts'
+import { createStore } from '../../src/engine/store.ts'
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '10000' } } })
 const count = Number(values.events)

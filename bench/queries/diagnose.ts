@@ -1,14 +1,14 @@
 // Measures what the diagnostics of a query cost beside its parse; prints one line of JSON.
 //
-//   node bench/diagnose.ts [--lines 300]
+//   node bench/queries/diagnose.ts [--lines 300]
 //
 // Processor time of the process, because a busy machine makes that of the clock worthless; the shortest of some rounds.
 
 import { parseArgs } from 'node:util'
-import { ParseProblem, parseTolerantly } from '../src/query/dialect/source/tolerant-parser.ts'
-import { loadParser } from '../src/query/dialect/source/prepare.ts'
-import { diagnose } from '../src/query/diagnostics/diagnose.ts'
-import { EventNames } from '../src/query/diagnostics/seen-events.ts'
+import { ParseProblem, parseTolerantly } from '../../src/query/dialect/source/tolerant-parser.ts'
+import { loadParser } from '../../src/query/dialect/source/prepare.ts'
+import { diagnose } from '../../src/query/diagnostics/diagnose.ts'
+import { EventNames } from '../../src/query/diagnostics/seen-events.ts'
 
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '300' } } })
 
