@@ -33,7 +33,7 @@ export async function startStore(page: Page, options: PageStoreOptions = {}): Pr
   )
 }
 
-/** The error of a start that fails, as a plain object; undefined where it does not fail. */
+/** The error of a start that fails, as a plain object; undefined if it does not fail. */
 export const startError = (
   page: Page,
   options: PageStoreOptions = {},
@@ -57,7 +57,7 @@ export interface Exchange {
   readonly body?: string
 }
 
-/** Sends a request with the page's fetch. The answer's status is 0 where there was none. */
+/** Sends a request with the page's fetch. The answer's status is 0 if there was none. */
 export const send = (
   page: Page,
   url: string,

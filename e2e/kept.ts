@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 const folder = new URL('../node_modules/.cache/rillbox/', import.meta.url)
 const fileOf = (name: string): URL => new URL(`${name}.json`, folder)
 
-/** @returns what was kept last under the name; undefined where nothing was, or nothing readable. */
+/** @returns what was kept last under the name; undefined if nothing was, or nothing readable. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of what was kept, which its text has lost
 export function readKept<Value>(name: string): Value | undefined {
   try {

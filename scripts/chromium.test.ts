@@ -32,7 +32,7 @@ describe('findChromium', () => {
     expect(findChromium('whole', machine(['/usr/local/bin/google-chrome']))?.path).toBe('/usr/local/bin/google-chrome')
   })
 
-  test('takes a headless shell for tests, and a whole browser where there is none', () => {
+  test('takes a headless shell for tests, and a whole browser if there is none', () => {
     const both = machine(['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'])
     expect([findChromium('shell', both)?.path, findChromium('whole', both)?.path]).toEqual([
       '/usr/bin/chromium-headless-shell',

@@ -1,4 +1,4 @@
-// Finds a Chromium to test with, and explains how to install one where there is none.
+// Finds a Chromium to test with, and explains how to install one if there is none.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -34,8 +34,8 @@ const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 
  * Looks, in this order, at CHROMIUM_PATH, at Playwright's own download (the version its tests are made for), at the search path,
  * and at the usual places.
  *
- * @param kind `shell`: headless shells in the search path come before whole browsers, which serve where there is no shell.
- * @throws Error where CHROMIUM_PATH is set to something that cannot be run: silently taking another browser would surprise.
+ * @param kind `shell`: headless shells in the search path come before whole browsers, which serve if there is no shell.
+ * @throws Error if CHROMIUM_PATH is set to something that cannot be run: silently taking another browser would surprise.
  */
 export function findChromium(kind: ChromiumKind = 'shell', machine: Machine = thisMachine()): FoundChromium | undefined {
   const wanted = machine.env['CHROMIUM_PATH']
@@ -111,7 +111,7 @@ function installsPackage(name: string): Install['commands'] {
 /**
  * Finds a Chromium or installs one, and reports each step.
  *
- * @throws Error where none can be had, with the attempts and advice for the reader.
+ * @throws Error if none can be had, with the attempts and advice for the reader.
  */
 export function ensureChromium(say: (line: string) => void, kind: ChromiumKind = 'shell'): FoundChromium {
   const failures: string[] = []

@@ -16,7 +16,7 @@ export const languageFile = join(sources, 'query/language/guest-text.generated.t
 /**
  * @param entry path of a module with a default export only.
  * @returns the text of an expression: its value is the default export.
- * @throws Error where the bundle needs what a sandbox does not have.
+ * @throws Error if the bundle needs what a sandbox does not have.
  */
 export async function bundleGuest(entry: string): Promise<string> {
   const bundles = await build({
@@ -54,7 +54,7 @@ export async function writeLanguage(): Promise<void> {
   if (readLanguage() !== text) writeFileSync(languageFile, text)
 }
 
-/** @returns undefined where the module is missing. */
+/** @returns undefined if the module is missing. */
 function readLanguage(): string | undefined {
   try {
     return readFileSync(languageFile, 'utf8')

@@ -11,7 +11,7 @@ import { withLockedVersion, withVersion } from './release/version.ts'
 const root = join(import.meta.dirname, '..')
 const { positionals } = parseArgs({ allowPositionals: true })
 const [next] = positionals
-if (next === undefined) stop('npm run release -- VERSION, such as 0.2.0')
+if (next === undefined) stop('npm run release -- VERSION, for example 0.2.0')
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const write = (file: string, text: string): void => writeFileSync(join(root, file), text)

@@ -35,7 +35,7 @@ export type { RequestHandler } from './host/msw/request-handler.ts'
 export { indexedDbStorage } from './storage/indexeddb/indexeddb.ts'
 
 export interface StartOptions extends StoreOptions {
-  /** Where the application reaches the store: another origin such as `http://localhost:2113`, or a path such as `/_store`. */
+  /** Where the application reaches the store: another origin like `http://localhost:2113`, or a path like `/_store`. */
   readonly baseUrl: string
   /**
    * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the server has (`/streams`, `/projections`,

@@ -33,7 +33,7 @@ const tools: Tools = {
     }),
 }
 
-// A reader such as `head` may close the pipe before the end.
+// A reader like `head` may close the pipe before the end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -16,7 +16,7 @@ export { storeHandlers } from './host/msw/handlers.ts'
 export type { RequestHandler } from './host/msw/request-handler.ts'
 
 export interface StartOptions extends StoreOptions {
-  /** Where the application reaches the store: an origin such as `http://localhost:2113`, with a path or without. */
+  /** Where the application reaches the store: an origin like `http://localhost:2113`, with a path or without. */
   readonly baseUrl: string
 }
 

@@ -36,7 +36,7 @@ export type KnownEvents = [keyof ApplicationEvents] extends [never] ? EventBodie
 
 /** An event as handlers see it. Its members are read-only; the contents of `data` and `metadata` may be changed freely. */
 export interface ProjectionEvent<Body = any, Type extends string = string, Metadata = any> {
-  /** Name of the partition; empty where there are none, and inside `partitionBy`. */
+  /** Name of the partition; empty if there are none, and inside `partitionBy`. */
   readonly partition: string
   /** When the event was written, with seven digits behind the seconds: `2026-11-29T05:38:32.0481241Z`. Undefined in release 23.10. */
   readonly created: string
@@ -47,18 +47,18 @@ export interface ProjectionEvent<Body = any, Type extends string = string, Metad
   readonly sequenceNumber: number
   readonly isJson: boolean
   /**
-   * Parsed on the first read; undefined where the event is not flagged as JSON. Bodies that are no objects or arrays fault when they are
+   * Parsed on the first read; undefined if the event is not flagged as JSON. Bodies that are no objects or arrays fault when they are
    * read, until release 26.2.
    */
   readonly data: Body
   /** The same as `data`. */
   readonly body: Body
-  /** The body's text as it is stored; null where it is empty. */
+  /** The body's text as it is stored; null if it is empty. */
   readonly bodyRaw: string | null
-  /** Parsed on the first read; null where there is none. */
+  /** Parsed on the first read; null if there is none. */
   readonly metadata: Metadata
   readonly metadataRaw: string | null
-  /** Metadata of the link through which the event came; null where it came through none. */
+  /** Metadata of the link through which the event came; null if it came through none. */
   readonly linkMetadata: any
   readonly linkMetadataRaw: string | null
   /** Only for `fromCategory(name)`. */

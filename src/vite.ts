@@ -87,7 +87,7 @@ const answerForStore =
     response.setHeader('Content-Type', 'text/plain; charset=utf-8')
     response.end(
       `The store of this application lives in its pages, and none has answered this request: start it with startStore({ baseUrl: '${path}' }) ` +
-        'before the first request is sent. Requests from outside of a page started so, such as those of curl, never reach it.\n',
+        'before the first request is sent. Requests from outside of a page started so, for example those of curl, never reach it.\n',
     )
   }
 

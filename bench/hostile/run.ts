@@ -7,7 +7,7 @@ export interface HostileFigures {
   /** Status of the projection at the end, and why. */
   readonly status: string
   readonly reason: string
-  /** Milliseconds until the projection was faulted, or all projections were through; undefined where that never happened. */
+  /** Milliseconds until the projection was faulted, or all projections were through; undefined if that never happened. */
   readonly after: number | undefined
   /** The longest task of this thread, in milliseconds. */
   readonly longestTask: number

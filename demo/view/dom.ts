@@ -5,7 +5,7 @@ type Props<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagN
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** @param props properties of the element, and `attributes` such as `aria-label`. */
+/** @param props properties of the element, and `attributes` like `aria-label`. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props<K> = {},

@@ -6,7 +6,7 @@ export interface Paragraph {
   readonly number: string
   /** In a few words. */
   readonly says: string
-  /** Names of scenarios, with `*` for any run of characters; empty where nothing is recorded. */
+  /** Names of scenarios, with `*` for any run of characters; empty if nothing is recorded. */
   readonly recordings: readonly string[]
 }
 
@@ -646,7 +646,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['10.9', 'Summary and details', 'server/subscriptions-stats/*'],
     [
       '11',
-      'Answers where there is nothing to emulate',
+      'Answers if there is nothing to emulate',
       'server/info/stats-one-queue',
       'server/info/metrics',
       'server/authorization/sys-subsystems',

@@ -35,7 +35,7 @@ export interface Scenario {
 
 export interface StepResult {
   readonly step: Step
-  /** Empty where the step agrees. */
+  /** Empty if the step agrees. */
   readonly differences: string[]
 }
 

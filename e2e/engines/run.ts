@@ -52,7 +52,7 @@ function summary({ version, outcomes }: EngineRun): string {
   return `${version.padEnd(24)} ${count('passed')} passed, ${count('failed')} failed, ${count('left')} not tried`
 }
 
-/** @throws Error where a name is none of them. */
+/** @throws Error if a name is none of them. */
 function chosen(what: string, all: readonly string[], given: string | undefined): readonly string[] {
   const names = given?.split(',') ?? all
   const unknown = names.find((name) => !all.includes(name))

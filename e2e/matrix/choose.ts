@@ -20,7 +20,7 @@ export function chooseHosts<Host extends { readonly name: string }>(hosts: reado
 }
 
 /**
- * The lowest version that a range such as `>=22.13` allows.
+ * The lowest version that a range like `>=22.13` allows.
  *
  * @throws Error for a range of another form.
  */

@@ -44,7 +44,7 @@ export function readSections(
 /**
  * The contents of several sections together; a later one replaces files of earlier ones.
  *
- * @throws Error where there is no such section.
+ * @throws Error if there is no such section.
  */
 export function joinSections(sections: ReadonlyMap<string, Documented>, names: readonly string[]): Documented {
   const found = names.map((name) => {

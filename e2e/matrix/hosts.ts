@@ -13,7 +13,7 @@ export interface Host {
   readonly name: string
   /** Folder of `projects`. Hosts of the same project share its installed packages. */
   readonly project: string
-  /** Headings of docs/hosts.md; none where there is nothing to tell. Files of a later one replace those of earlier ones. */
+  /** Headings of docs/hosts.md; none if there is nothing to tell. Files of a later one replace those of earlier ones. */
   readonly sections: readonly string[]
   /** Packages that are installed separately, with their versions. */
   readonly tools?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface Host {
   readonly production?: string
   /**
    * @returns the moment of the first projected event, of `performance.now`.
-   * @throws Error where it does not hold.
+   * @throws Error if it does not hold.
    */
   readonly attempt: (place: Place, port: number) => Promise<number>
 }

@@ -278,7 +278,7 @@ test('plays to the end, and pauses at stops', async ({ page }) => {
   await menu.getByLabel('Stop when').selectOption('the state changes at')
   await menu.getByLabel('Condition').fill('total')
   await page.keyboard.press('Enter')
-  await expect(menu.getByRole('status')).toHaveText('Enter a path in the state, such as $.total or $.items[0].price.')
+  await expect(menu.getByRole('status')).toHaveText('Enter a path in the state, for example $.total or $.items[0].price.')
   await menu.getByLabel('Condition').fill('$.items[1]')
   await page.keyboard.press('Enter')
   await menu.getByLabel('Stop when').selectOption('an expression is true')

@@ -11,7 +11,7 @@ const stream = { events, copiesOf: [0, 1], state }
 const whole: Contents = { streams: { s: stream }, links: ['1@s', '0@s'], total: state }
 const acknowledged = [{ stream: 's', first: 0, ids: ['a', 'b'] }]
 
-test('finds nothing where all is well', () => {
+test('finds nothing if all is well', () => {
   expect(findFaults(whole, acknowledged)).toEqual([])
   expect(findFaults({ streams: { s: { events: [], copiesOf: [], state: undefined } }, links: [], total: undefined }, [])).toEqual([])
 })

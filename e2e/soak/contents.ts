@@ -57,7 +57,7 @@ export interface Contents {
   readonly total: Counts | undefined
 }
 
-/** @returns the faults, a sentence each; empty where everything acknowledged is there, everything emitted once, every state as counted anew. */
+/** @returns the faults, a sentence each; empty if everything acknowledged is there, everything emitted once, every state as counted anew. */
 export function findFaults({ streams, links, total }: Contents, acknowledged: readonly Acknowledged[]): string[] {
   const faults: string[] = []
   const expect = (holds: boolean, fault: () => string): void => void (holds || faults.push(fault()))

@@ -140,7 +140,7 @@ class Life {
     const before = this.#tabs.length
     const processes = [...(await this.#browser!.renderers()).keys()]
     process.kill(this.#random.pick(processes), 'SIGKILL')
-    // It may be a process that no tab is in, such as that of the Service Worker.
+    // It may be a process that no tab is in, for example that of the Service Worker.
     for (let waited = 0; waited < 200 && this.#tabs.length === before; waited += 20) await pause(20)
   }
 

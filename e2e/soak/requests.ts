@@ -106,7 +106,7 @@ class RequestRun implements RequestFigures {
 const withCause = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? `${String(error)} (${error.cause.message})` : String(error)
 
-/** @returns undefined where no client can send such a request. */
+/** @returns undefined if no client can send such a request. */
 function build({ method, path, headers, body }: GeneratedRequest): Request | undefined {
   try {
     return new Request(`http://localhost:2113${path}`, { method, headers, ...(body !== undefined && { body }) })

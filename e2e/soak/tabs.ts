@@ -152,7 +152,7 @@ interface Leader {
   readonly id: string
 }
 
-/** @throws Error where no tab leads. */
+/** @throws Error if no tab leads. */
 async function leaderOf(tabs: readonly Page[]): Promise<Leader> {
   for (const started = Date.now(); Date.now() - started < patience; await pause(10)) {
     for (const page of tabs) {

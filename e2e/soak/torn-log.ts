@@ -23,7 +23,7 @@ export const currentLog = ({ folder }: Profile): string | undefined =>
 /**
  * Ends the log with the header of a record whose content never came. Every record before it stays whole.
  *
- * @returns the torn file; undefined where there is none.
+ * @returns the torn file; undefined if there is none.
  */
 export function tearLog(profile: Profile): string | undefined {
   const log = currentLog(profile)
@@ -34,7 +34,7 @@ export function tearLog(profile: Profile): string | undefined {
   return log
 }
 
-/** Resolves when the browser writes to another file than `torn`. @throws Error where it does not. */
+/** Resolves when the browser writes to another file than `torn`. @throws Error if it does not. */
 export async function leavesLog(profile: Profile, torn: string): Promise<void> {
   for (const started = Date.now(); currentLog(profile) === torn; await pause(20))
     if (Date.now() - started > patience) throw new Error('The browser goes on in a log that a kill has torn.')

@@ -29,7 +29,7 @@ interface Sent {
 export const sent = (first: number, count: number, data: (index: number) => unknown): Sent[] =>
   Array.from({ length: count }, (_, index) => ({ eventId: idOf(first + index), eventType: `Type${index % 3}`, data: data(index) }))
 
-/** @returns the answer's text. @throws Error where the answer is no success. */
+/** @returns the answer's text. @throws Error if the answer is no success. */
 export async function ask(
   store: AnyStore,
   method: string,

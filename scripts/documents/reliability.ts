@@ -47,7 +47,7 @@ export function printFigures(figures: Figures): string {
   return `{\n${tables.join(',\n')}\n}\n`
 }
 
-/** @throws Error where the text has no such markers. */
+/** @throws Error if the text has no such markers. */
 export function replacePart(text: string, name: string, part: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]

@@ -4,7 +4,7 @@ import { repository } from '../site/links.ts'
 
 const unreleased = /^## \[Unreleased\]\n([\s\S]*?)(?=^## \[|^\[)/m
 
-/** The changes since the last version; empty where none is noted. */
+/** The changes since the last version; empty if none is noted. */
 export const unreleasedIn = (changelog: string): string => (unreleased.exec(changelog)?.[1] ?? '').trim()
 
 export interface Release {

@@ -13,7 +13,7 @@ export interface ReleaseState {
   readonly unreleased: string
 }
 
-/** @returns sentences; none where the release can be made. */
+/** @returns sentences; none if the release can be made. */
 export function releaseProblems({ status, branch, tags, present, next, unreleased }: ReleaseState): string[] {
   return [
     ...(status.trim() === '' ? [] : [`There are changes that are not committed:\n${status.trimEnd()}`]),

@@ -1,9 +1,9 @@
 // Compares versions, and writes the next one wherever the project names it.
 
-/** As many parts as the project uses: no builds, and pre-releases such as `1.0.0-rc.1`. */
+/** As many parts as the project uses: no builds, and pre-releases like `1.0.0-rc.1`. */
 const form = /^(\d+)\.(\d+)\.(\d+)(?:-([a-z]+)\.(\d+))?$/
 
-/** Whether the second comes after the first; false where one of them is no version. */
+/** Whether the second comes after the first; false if one of them is no version. */
 export function isLater(present: string, next: string): boolean {
   const [one, other] = [form.exec(present), form.exec(next)]
   if (!one || !other) return false

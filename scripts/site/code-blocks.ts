@@ -90,7 +90,7 @@ const checks: Readonly<Record<string, Check>> = {
 /** Shows documents; or is run by a test of its own. */
 const uncheckable = ['', 'text', 'md', 'http', 'rillbox', 'python', 'csharp', 'java', 'astro']
 
-/** @returns undefined where nothing is wrong. */
+/** @returns undefined if nothing is wrong. */
 export function problemOf({ language, code }: CodeBlock): string | undefined {
   if (uncheckable.includes(language)) return undefined
   const check = checks[language]

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const idsIn = (html: string): Set<string> => new Set([...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!))
 const pageAt = (path: string): string => site.html.get(path) ?? ''
 
-/** Addresses in pages that are there already, such as the playground. */
+/** Addresses in pages that are there already, for example the playground. */
 const isOnSite = (path: string): boolean =>
   site.html.has(path) || site.files.has(path) || existsSync(join(root, 'demo', path)) || path.startsWith('docs/pictures/')
 

@@ -35,7 +35,7 @@ export interface Rendered {
 }
 
 export interface RenderContext extends LinkContext {
-  /** Inline code that leads somewhere, such as the codes of errors. */
+  /** Inline code that leads somewhere, for example the codes of errors. */
   readonly terms: ReadonlyMap<string, string>
 }
 
@@ -57,7 +57,7 @@ export function renderMarkdown(text: string, context: RenderContext): Rendered {
 function createMarkdown(context: RenderContext): InstanceType<typeof MarkdownIt> {
   const markdown = new MarkdownIt({ html: true })
   const { rules } = markdown.renderer
-  // Notes for programs, such as those between which a document is generated.
+  // Notes for programs, for example those between which a document is generated.
   rules['html_block'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->\n?/g, '')
   rules['html_inline'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->/g, '')
   rules['fence'] = (tokens, index) => {

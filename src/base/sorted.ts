@@ -1,6 +1,6 @@
 // Searches sorted lists, and decides which numbers are close enough to each other to be read together.
 
-/** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length where there is none. */
+/** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length if there is none. */
 export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {
   let low = 0
   let high = sorted.length
@@ -12,7 +12,7 @@ export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[
   return low
 }
 
-/** @param sorted ascending by `keyOf`, whole numbers. @returns the index of the last item at or before `key`; -1 where there is none. */
+/** @param sorted ascending by `keyOf`, whole numbers. @returns the index of the last item at or before `key`; -1 if there is none. */
 export const lastAtMost = <T>(sorted: readonly T[], key: number, keyOf: (item: T) => number): number =>
   firstAtOrAfter(sorted, key + 1, keyOf) - 1
 

@@ -288,7 +288,7 @@ function readDestination(of: CommandName, [address]: readonly string[], option: 
 /** Credentials come from the option, the URL or the environment; the URL loses them. */
 function readServer(of: CommandName, address: string, option: string | undefined, environment: EnvironmentVariables) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return problem(of, `"${address}" is not a URL such as http://localhost:2113.`)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return problem(of, `"${address}" is not a URL like http://localhost:2113.`)
   const chosen = chooseCredentials({ option, url, variable: environment['RILLBOX_USER'] })
   if (chosen.kind === 'problem') return problem(of, chosen.message)
   url.username = ''
@@ -301,7 +301,7 @@ function readInit(given: readonly string[]): CliCommand {
   if (read.kind === 'problem') return read
   const [folder] = read.operands
   const { removes, devtools } = read.values
-  if (folder === '') return problem('init', 'Which folder? Give the one with the public files, such as public.')
+  if (folder === '') return problem('init', 'Which folder? Give the one with the public files, for example public.')
   if (removes && folder !== undefined) return problem('init', '--remove finds by itself what the command has written, and takes no folder.')
   if (devtools && folder !== undefined) return problem('init', '--devtools stands alone: it is for the module that starts the store.')
   return { kind: 'init', folder, removes, devtools }

@@ -217,7 +217,7 @@ describe('rillbox serve', patience, () => {
     for (const headers of friends) expect(await ask(open.url, headers)).toBe(200)
     expect(await ask(open.url, { Origin: 'https://evil.example' })).toBe(403)
     expect((await ending('serve', '--port', '0', '--allow-origin', 'app.test')).messages).toBe(
-      'rillbox: "app.test" is no origin. Give scheme, host and port, such as "https://app.test:8080".\n',
+      'rillbox: "app.test" is no origin. Give scheme, host and port, for example "https://app.test:8080".\n',
     )
   })
 

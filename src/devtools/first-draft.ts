@@ -5,7 +5,7 @@ import { draftOf } from '../playground/projection/projection-draft.ts'
 import { readProjections } from '../playground/projection/read-projections.ts'
 import type { Draft } from '../playground/session/draft.ts'
 
-/** @param projection undefined for the first of the application's own. @returns undefined where there is none. */
+/** @param projection undefined for the first of the application's own. @returns undefined if there is none. */
 export async function readDraft(store: Store, projection?: string): Promise<Draft | undefined> {
   const reading = await readProjections(store, { projection })
   return reading?.shown && draftOf(reading.shown)

@@ -48,14 +48,14 @@ export interface Shortcuts<Events extends object = AnyEvents> {
     events: NewEventIn<Events, T> | readonly NewEventIn<Events, T>[],
     options?: AppendOptions,
   ): Promise<{ readonly first: number; readonly last: number }>
-  /** Reads the events of a stream in their order, with links resolved; none where there is no such stream. */
+  /** Reads the events of a stream in their order, with links resolved; none if there is no such stream. */
   read<T = unknown>(stream: string, options?: ReadOptions): Promise<EventIn<Events, T>[]>
   /** Creates a projection, or replaces the query of the one with this name; a query that cannot run leaves it faulted. */
   project(name: string, query: string, options?: ProjectOptions): Promise<void>
   /**
    * Reads the current state of a projection, or of one of its partitions; `settled()` waits until it has handled everything.
    *
-   * @returns the parsed JSON, the text where the state is none; undefined where there is none yet.
+   * @returns the parsed JSON, the text where the state is none; undefined if there is none yet.
    * @throws RefusedRequest, with the reason of the fault where the projection is faulted.
    */
   state<T = unknown>(name: string, partition?: string): Promise<T | undefined>
@@ -152,7 +152,7 @@ class ShortcutRequests {
     return Number(response.headers.get('Location')?.split('/').at(-1))
   }
 
-  /** @returns undefined where there is no such stream. */
+  /** @returns undefined if there is no such stream. */
   async page(stream: string, from: number, count: number): Promise<Page | undefined> {
     const path = `${streamPath(stream)}/${from}/forward/${count}`
     const response = await this.#ask('GET', `${path}?embed=body`, { Accept: 'application/vnd.eventstore.atom+json' })

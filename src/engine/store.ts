@@ -90,7 +90,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   settled(options?: SettleOptions): Promise<void>
   /** Names of the running projections that have not passed the end of the log; empty once the store has settled. */
   unsettled(): Promise<readonly string[]>
-  /** Names of a projection's partitions, in the order in which they appeared; none where there is no such projection. */
+  /** Names of a projection's partitions, in the order in which they appeared; none if there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
   /** Every stream, ordered by name: system streams, metastreams and deleted ones included. Does not read the log. */
   streams(): Promise<readonly ListedStream[]>
@@ -101,7 +101,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * known only where the projection tracks them.
    */
   removedStreams(projection: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
-  /** The syntax error of a query; undefined where it parses. Does not run it. */
+  /** The syntax error of a query; undefined if it parses. Does not run it. */
   check(query: string): Promise<QueryProblem | undefined>
   /**
    * Runs a query over all events of the store in the engine of a real run, without writing, and yields every step: the event, the handler,
@@ -114,10 +114,10 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * Tells what became of the store's events in a projection: how many it read and handled, and why not the others, with their types and
    * streams; and what is wrong in its query. Runs the query over the whole store as `trace` does, without writing.
    *
-   * @throws RefusedRequest where there is no such projection.
+   * @throws RefusedRequest if there is no such projection.
    */
   explain(projection: string): Promise<Explanation>
-  /** Whether events that a query may read were written at or after a position, such as the `end` of a trace. */
+  /** Whether events that a query may read were written at or after a position, for example the `end` of a trace. */
   hasGrown(since: number): Promise<boolean>
   /**
    * Adds the content of a scenario to the store.
@@ -150,7 +150,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * or another tab writes, until the signal aborts or the store closes; then the iteration ends. Reads as its consumer asks for events, and
    * holds a few hundred of them at most. Links are resolved as by `read`; in `$all` they stay links, since the events are there themselves.
    *
-   * @throws RefusedRequest where the stream is or becomes deleted for good, as `read` does; StoreError `contents-replaced` after `clear`,
+   * @throws RefusedRequest if the stream is or becomes deleted for good, as `read` does; StoreError `contents-replaced` after `clear`,
    *   `reset` and `restore`, in any tab: numbers begin anew, so subscribe again; `invalid-options`; `storage-closed`.
    */
   subscribe<T = unknown>(stream: string, options?: SubscribeOptions): Subscription<EventIn<Events, T> & EventPlacement>
@@ -175,7 +175,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    */
   onSelfFeeding(listener: (projection: string) => void): () => void
   /**
-   * Answers HTTP and gRPC on a port of its own, until it is closed or the store is: for a back end under test, with a client such as
+   * Answers HTTP and gRPC on a port of its own, until it is closed or the store is: for a back end under test, with a client like
    * `@kurrent/kurrentdb-client`. In Node only.
    *
    * @throws StoreError `platform-unsupported` elsewhere; the platform's error where the port is taken.
@@ -400,7 +400,7 @@ const onlyRequests =
   (request) =>
     typeof (request as Partial<Request> | undefined)?.url === 'string'
       ? answer(request)
-      : Promise.reject(new TypeError("A store takes a Request, such as new Request('http://localhost:2113/ping')."))
+      : Promise.reject(new TypeError("A store takes a Request, for example new Request('http://localhost:2113/ping')."))
 
 /** A user without a password in the store, whom the server believes as it believes a trusted proxy. */
 const administrator = 'admin; $admins'

@@ -16,7 +16,7 @@ export interface EventOf<T = unknown, Type extends string = string> {
   readonly number: number
   readonly id: string
   readonly type: Type
-  /** The parsed JSON, the text where it is not JSON, undefined where there are no data. */
+  /** The parsed JSON, the text where it is not JSON, undefined if there are no data. */
   readonly data: T
   /** As `data`. */
   readonly metadata: unknown

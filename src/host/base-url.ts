@@ -29,7 +29,7 @@ export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.hr
   url.pathname = url.pathname.replace(/\/+$/, '')
   if (!sharesOrigin && page !== undefined && url.origin === new URL(page).origin && url.pathname === '/') {
     throw new StoreError('invalid-options', `The base URL "${baseUrl}" is the root of the page's own origin.`, {
-      hint: 'The store would also answer for the files of the page: give it a path of its own such as "/_store", or set sharesOrigin.',
+      hint: 'The store would also answer for the files of the page: give it a path of its own like "/_store", or set sharesOrigin.',
     })
   }
   return url
@@ -42,7 +42,7 @@ function parseUrl(baseUrl: string, page: string | undefined): URL {
     return new URL(baseUrl, page)
   } catch (cause) {
     throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
-      hint: 'Give the text of an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
+      hint: 'Give the text of an absolute URL like "http://localhost:2113"; a path like "/_store" needs a page to belong to.',
       cause,
     })
   }

@@ -29,6 +29,6 @@ export const forbiddenByPolicy = (baseUrl: string, cause: unknown): StoreError =
   new StoreError('setup-worker-failed', `The content security policy of this page forbids requests to ${baseUrl}.`, {
     hint:
       `Allow them with "connect-src 'self' ${new URL(baseUrl).origin}", or let the base URL be a path on the page's own origin, ` +
-      'such as "/_store".',
+      'like "/_store".',
     cause,
   })

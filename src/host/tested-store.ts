@@ -26,7 +26,7 @@ type Passed = 'append' | 'read' | 'project' | 'state' | 'settled' | 'unsettled' 
 type AlsoPassed = 'removedStreams' | 'check' | 'explain' | 'hasGrown' | 'snapshot'
 
 /**
- * @throws StoreError `setup-worker-failed` where the page's policy forbids requests to the base URL, `under-test` where the test does not
+ * @throws StoreError `setup-worker-failed` if the page's policy forbids requests to the base URL, `under-test` where the test does not
  *   answer.
  */
 export async function openTestedStore({ baseUrl, key, release }: AnsweredByTest): Promise<TestedStore> {

@@ -34,7 +34,7 @@ export interface UnderTest extends LeftByTest {
   store?: Store & { readonly baseUrl: string }
 }
 
-/** The object that a test left in this page; undefined where the page is not under test. */
+/** The object that a test left in this page; undefined if the page is not under test. */
 export const underTest = (): UnderTest | undefined =>
   (globalThis as { readonly [key: symbol]: UnderTest | undefined })[Symbol.for(underTestKey)]
 

@@ -1,4 +1,4 @@
-// Decides which globals of Node an environment such as jsdom gets, and makes both work together.
+// Decides which globals of Node an environment like jsdom gets, and makes both work together.
 
 type Globals = Record<string, unknown>
 

@@ -20,7 +20,7 @@ export const flatStatistics = (statistics: readonly Statistic[], described: bool
  * The group at a path, as JSON.
  *
  * @param path case-insensitive names.
- * @returns undefined where the path leads to no group.
+ * @returns undefined if the path leads to no group.
  */
 export function statisticsAt(statistics: readonly Statistic[], path: readonly string[], described: boolean): JsonDocument {
   let part: StatisticsTree | StatisticsLeaf | undefined = nest(statistics, described)

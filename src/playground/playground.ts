@@ -74,7 +74,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
 
   constructor() {
     super()
-    // The steps stand below the query; where there is no room for both, the query has the controls.
+    // The steps stand below the query; if there is no room for both, the query has the controls.
     this.addEventListener('rillbox-step-through', () => {
       this.panel = this.isWide || this.#hidden.has('editor') ? 'steps' : 'editor'
     })

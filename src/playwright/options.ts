@@ -39,7 +39,7 @@ export const fixtureOptions: OptionsType = {
   type: 'StoreFixtureOptions',
   own: {
     baseUrl: {
-      check: when('an address such as "http://localhost:2113" or a path such as "/_store"', (value) => typeof value === 'string'),
+      check: when('an address like "http://localhost:2113" or a path like "/_store"', (value) => typeof value === 'string'),
     },
     scenario: { check: anything },
     clock: { check: anything },

@@ -9,7 +9,7 @@ export interface InSteps<S> {
   readonly [withoutSteps]?: S
 }
 
-/** Methods with a promise; what a test does at once, such as moving the clock, takes no step. */
+/** Methods with a promise; what a test does at once, for example moving the clock, takes no step. */
 const methods = [
   'append',
   'read',

@@ -54,7 +54,7 @@ export type OpenQuery = ((source: string, options: QueryOptions) => Promise<Quer
   /**
    * Parses a query by the rules of the engine, which accept more than JavaScript does (projection-language §17.4), without running it.
    *
-   * @returns undefined where it parses.
+   * @returns undefined if it parses.
    */
   readonly check?: CheckQuery
 }
@@ -86,7 +86,7 @@ export interface QueryEvent {
   readonly linkMetadata: string | null
   /** Only for `fromCategory(name)`. */
   readonly category: string | null
-  /** For foreachStream: the partition that the reader found (§7.1); undefined where the query decides, or there is none. */
+  /** For foreachStream: the partition that the reader found (§7.1); undefined if the query decides, or there is none. */
   readonly partition?: string
   /** Set on the notification of a deleted stream: `$deleted` is called for `partition` (§8.5). */
   readonly deleted?: 'soft' | 'hard'
@@ -227,7 +227,7 @@ export type QueryWrite =
        */
       readonly position?: number
     }
-  /** A running result that differs from the partition's last one; undefined where the result disappeared (§12.3). */
+  /** A running result that differs from the partition's last one; undefined if the result disappeared (§12.3). */
   | { readonly kind: 'result'; readonly event: number; readonly partition: string; readonly result: string | undefined }
   /** The catalogue entry of a partition, written with its first handled event (§7.3), only where running results are written. */
   | { readonly kind: 'partition'; readonly event: number; readonly partition: string }
@@ -236,7 +236,7 @@ export type QueryWrite =
 export interface QueryStep {
   readonly event: number
   readonly partition: string | undefined
-  /** Name of the handler that ran, e.g. `$any`; undefined where none ran, for the reason in `skipped`. */
+  /** Name of the handler that ran, e.g. `$any`; undefined if none ran, for the reason in `skipped`. */
   readonly handler: string | undefined
   readonly skipped: 'unhandled-type' | 'no-partition' | undefined
   /** Of the partition, after the event. */

@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 import { createView } from './view.ts'
 
 export interface ProjectionView<State> {
-  /** As `store.state` gives it; undefined where there is none yet. */
+  /** As `store.state` gives it; undefined if there is none yet. */
   readonly state: State | undefined
   /** Why there is no state, e.g. a `RefusedRequest` because there is no such projection, or it is faulted. */
   readonly error: unknown

@@ -33,7 +33,7 @@ export const evictedError = (): StoreError =>
       '`navigator.storage.persist()` asks the browser to keep the next one.',
   })
 
-/** Names of exceptions for an unreachable database. Others, such as `DataCloneError`, are bugs of the caller and stay as they are. */
+/** Names of exceptions for an unreachable database. Others, for example `DataCloneError`, are bugs of the caller and stay as they are. */
 const unreachable = ['AbortError', 'InvalidStateError', 'NotFoundError', 'OperationError', 'SecurityError', 'TimeoutError', 'UnknownError']
 
 /** @returns the error for the user in place of an exception of IndexedDB; anything else unchanged. */

@@ -66,7 +66,7 @@ describe('collectChanges', () => {
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b', 'c'], []))
   })
 
-  it('names nothing where everything may have changed', () => {
+  it('names nothing if everything may have changed', () => {
     const changes = collectChanges()
     changes.append(eventTable([numbered('a', 0)]), 0)
     changes.all()

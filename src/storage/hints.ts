@@ -52,7 +52,7 @@ export function collectChanges() {
     all(): void {
       everything = true
     },
-    /** @returns undefined where there is nothing to tell listeners. */
+    /** @returns undefined if there is nothing to tell listeners. */
     hint(end: Position): CommitHint | undefined {
       if (everything) return { end, streams: undefined, tables: undefined }
       if (streams.size + tables.size === 0) return undefined

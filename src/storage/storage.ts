@@ -16,7 +16,7 @@ import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/ev
  * Callers decide all that can conflict inside one write transaction, so they need no other lock.
  */
 export interface Storage {
-  /** Shared by all tabs of this storage, for locks and channels; undefined where no other tab can see it. */
+  /** Shared by all tabs of this storage, for locks and channels; undefined if no other tab can see it. */
   readonly name: string | undefined
   /** Whether its contents end with the process or the page. Default: false. */
   readonly isVolatile?: boolean
@@ -34,9 +34,9 @@ export interface Storage {
 export interface CommitHint {
   /** The new end of the log. */
   readonly end: Position
-  /** Streams that got events, or undefined where that is not known. */
+  /** Streams that got events, or undefined if that is not known. */
   readonly streams: readonly string[] | undefined
-  /** Tables whose rows were written, or undefined where that is not known. */
+  /** Tables whose rows were written, or undefined if that is not known. */
   readonly tables: readonly string[] | undefined
   /** All events of a commit of this tab, in order, so that listeners need not read them; undefined where they may be others, or too many. */
   readonly appended?: readonly RecordedTable[]
@@ -84,7 +84,7 @@ export interface ReadTransaction {
   /** Stored events of all streams in the direction of the range. */
   log(range: Range): Promise<RecordedEvent[]>
   /**
-   * The place where the store first had each id, ignoring case and including dropped events; undefined where it never had it
+   * The place where the store first had each id, ignoring case and including dropped events; undefined if it never had it
    * (streams-http §8.7).
    */
   firstWithId(ids: readonly string[]): Promise<(EventPlace | undefined)[]>

@@ -78,7 +78,7 @@ export interface Streams {
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 
-  /** The head of a stream; undefined where it has neither events nor metadata nor a tombstone. */
+  /** The head of a stream; undefined if it has neither events nor metadata nor a tombstone. */
   headIn(tx: ReadTransaction, stream: string): Promise<StreamHead | undefined>
   /**
    * The visible events of a stream, with links unresolved: none of a missing or deleted stream, and none that `$maxCount`, `$maxAge` or
@@ -98,7 +98,7 @@ export interface Streams {
   readAhead(request: AheadRequest): Promise<AheadOutcome>
   /** The end of the log: the position of the next event. */
   end(): Promise<Position>
-  /** The position of an event, visible or not; undefined where a scavenge has removed it. */
+  /** The position of an event, visible or not; undefined if a scavenge has removed it. */
   positionOf(stream: string, number: number): Promise<Position | undefined>
   /** A page of the log, filtered or not (streams-http §13); `poll` as for `readPage`. */
   readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>

@@ -86,7 +86,7 @@ export async function readHistory(tx: ReadTransaction, start: Group, clock: Writ
   return group
 }
 
-/** One batch of the visible events; undefined where the stream is hard-deleted. */
+/** One batch of the visible events; undefined if the stream is hard-deleted. */
 async function readPage(tx: ReadTransaction, group: Group, clock: WriteClock): Promise<HistoryPage | undefined> {
   const { stream, configuration, reading } = group
   const count = batchSize(group)

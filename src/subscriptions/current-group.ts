@@ -14,7 +14,7 @@ import { groupKey, newGroup, nothingParked } from './group/group.ts'
 import { park, readParked } from './parking.ts'
 import { groupTable } from './stored/tables.ts'
 
-/** The group, advanced to the present and stored; undefined where there is none. */
+/** The group, advanced to the present and stored; undefined if there is none. */
 export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: GroupClock): Promise<Group | undefined> {
   const group = await tx.row(groupTable, groupKey(stream, name))
   // Two groups can share a key.

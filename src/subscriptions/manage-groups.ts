@@ -122,7 +122,7 @@ const append = (tx: WriteTransaction, stream: string, type: string, data: string
     clock,
   )
 
-/** @returns no groups where no configuration is stored, undefined where the stored one is unreadable. */
+/** @returns no groups where no configuration is stored, undefined if the stored one is unreadable. */
 async function readStoredEntries(tx: ReadTransaction, now: number): Promise<readonly GroupEntry[] | undefined> {
   const [last] = await readIn(tx, configurationStream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
   return last ? readConfiguration(textOf(last.data)) : []

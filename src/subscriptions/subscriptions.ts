@@ -57,7 +57,7 @@ export interface Subscriptions {
   /** Replaces a group's configuration; the group starts again from its last checkpoint. */
   update(entry: GroupEntry, by: string): Promise<GroupChangeOutcome>
   delete(group: GroupName, by: string): Promise<GroupChangeOutcome>
-  /** Rebuilds all groups from the stored configuration. @returns false where the subsystem is stopped. */
+  /** Rebuilds all groups from the stored configuration. @returns false if the subsystem is stopped. */
   restart(): Promise<boolean>
 
   /** Statistics of all groups, or of one stream's; starts a new measurement. */
@@ -96,7 +96,7 @@ export interface Subscriptions {
   flush(stream: string): Promise<void>
   /** Advances every group to the present. */
   tick(): Promise<void>
-  /** When the next message times out or checkpoint falls due, in milliseconds since 1970; infinity where none does. */
+  /** When the next message times out or checkpoint falls due, in milliseconds since 1970; infinity if none does. */
   nextTick(): Promise<number>
   /** Builds the groups of a stored configuration without rows, as an import of events leaves it. */
   startIn(tx: WriteTransaction): Promise<void>

@@ -10,7 +10,7 @@ export interface GivenEvent {
   readonly data?: unknown
   /** Any JSON value. Default: no metadata. */
   readonly metadata?: unknown
-  /** Default: true where there are data. */
+  /** Default: true if there are data. */
   readonly isJson?: boolean
   /** Default: a GUID that counts the events. */
   readonly id?: string

@@ -41,11 +41,11 @@ export interface ProjectionFault {
 
 /** The results of a query. */
 export interface ProjectionRun<State = unknown, Result = unknown> {
-  /** The state without a partition, or the shared state; undefined where there is none. */
+  /** The state without a partition, or the shared state; undefined if there is none. */
   readonly state: State | undefined
   /** States by partition, in the order of first appearance; those without a state are missing. */
   readonly partitions: Readonly<Record<string, State>>
-  /** The result without a partition; undefined where the query defines none or filtered it out. */
+  /** The result without a partition; undefined if the query defines none or filtered it out. */
   readonly result: Result | undefined
   /** Results by partition; those without a result are missing. */
   readonly results: Readonly<Record<string, Result>>

@@ -6,7 +6,7 @@ import type { Users } from './users.ts'
 
 type Claim = Exclude<PresentedCredentials, { kind: 'none' | 'unreadable' }>
 
-/** @returns undefined where the login is missing or disabled, or the password is wrong. */
+/** @returns undefined if the login is missing or disabled, or the password is wrong. */
 export async function findUser(claim: Claim, users: Pick<Users, 'verify'>): Promise<User | undefined> {
   if (claim.kind === 'password') return await users.verify(claim.login, claim.password)
   return claim.kind === 'trusted' ? { name: claim.login, groups: claim.groups } : undefined

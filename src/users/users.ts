@@ -27,7 +27,7 @@ export interface NewUser extends Profile {
 }
 
 export interface Users {
-  /** The user with this login and password; undefined where the login is missing or disabled, or the password is wrong. */
+  /** The user with this login and password; undefined if the login is missing or disabled, or the password is wrong. */
   verify(login: string, password: string): Promise<User | undefined>
   find(login: string): Promise<StoredAccount | undefined>
   /** All users in order of login. */

@@ -107,7 +107,7 @@ export const storeChecks: readonly Check[] = [
   },
 ]
 
-/** Appends behind the expected version; true where this tab was the first. Runs in the page. */
+/** Appends behind the expected version; true if this tab was the first. Runs in the page. */
 async function appendAt(version: number): Promise<boolean> {
   const response = await fetch('http://localhost:2113/streams/race', {
     method: 'POST',

@@ -141,7 +141,7 @@ const append = (stream: string, events: readonly NewEvent[], version?: number): 
     body: JSON.stringify(events.map((event) => ({ eventId: crypto.randomUUID(), ...event }))),
   })
 
-/** Asks again, with the same ids, where there was no answer: the worker between page and store may have been killed. */
+/** Asks again, with the same ids, if there was no answer: the worker between page and store may have been killed. */
 async function appendSurely(stream: string, events: readonly NewEvent[]): Promise<Response> {
   for (;;) {
     const answer = await append(stream, events).catch(() => undefined)

@@ -33,7 +33,7 @@ export interface JoinedTexts {
   readonly lengths: number | readonly number[]
 }
 
-/** Texts with a common start and end, such as names of streams that a projection writes by the thousands. */
+/** Texts with a common start and end, for example names of streams that a projection writes by the thousands. */
 export interface AlikeTexts {
   readonly before: string
   readonly after: string

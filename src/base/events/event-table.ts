@@ -205,5 +205,5 @@ const ownBytes = (contents: Contents): Contents => {
   return (contents as readonly (string | Uint8Array)[]).map((content) => (isBytes(content) ? new Uint8Array(content) : content))
 }
 
-/** @returns the id that the others count up from; undefined where each event has one of its own. */
+/** @returns the id that the others count up from; undefined if each event has one of its own. */
 export const countedFrom = ({ id }: Pick<NewEvents, 'id'>): string | undefined => (isSequence(id) ? id.from : undefined)

@@ -18,7 +18,7 @@ export interface NewEvent {
   readonly id: string
   readonly type: string
   readonly data: string | Uint8Array
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly metadata: string | Uint8Array
   readonly isJson: boolean
 }
@@ -69,10 +69,10 @@ export interface StreamMetadata {
 /** The summary of a stream. Exists as soon as the stream has an event, metadata or a tombstone. */
 export interface StreamHead {
   readonly stream: string
-  /** Number of the last event ever appended, which deletion does not reset; -1 where the stream has only metadata. */
+  /** Number of the last event ever appended, which deletion does not reset; -1 if the stream has only metadata. */
   readonly last: number
   readonly tombstone: boolean
-  /** From the last event of the metastream; empty where that event is unusable. */
+  /** From the last event of the metastream; empty if that event is unusable. */
   readonly metadata: StreamMetadata
 }
 

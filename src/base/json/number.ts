@@ -8,7 +8,7 @@ const mostDigits = 380
 /**
  * A leading zero means octal and `0x` hexadecimal, both of at most 64 bits, two's complement (streams-http §7.1).
  *
- * @returns undefined where the spelling is no number.
+ * @returns undefined if the spelling is no number.
  */
 export function readNumber(spelled: string): bigint | Double | undefined {
   if (spelled.length > mostDigits && /^-?\d+$/.test(spelled)) return undefined

@@ -8,7 +8,7 @@ import type { JsonValue } from './value.ts'
  * every spelling beyond plain JSON do not come back, and are left to the server's own rules.
  *
  * @param levels limit for nested arrays and objects.
- * @returns undefined where those rules decide.
+ * @returns undefined if those rules decide.
  */
 export function readPlain(text: string, levels: number): JsonValue {
   // Only escapes can spell half of a surrogate pair, which the server replaces.
@@ -31,7 +31,7 @@ function parsedIfSame(text: string): unknown {
   }
 }
 
-/** @returns undefined where it is nested too deep, or holds an integer that a double may have rounded. */
+/** @returns undefined if it is nested too deep, or holds an integer that a double may have rounded. */
 function valueOf(parsed: unknown, levels: number): JsonValue {
   if (typeof parsed === 'number') return numberOf(parsed)
   if (typeof parsed !== 'object' || parsed === null) return parsed as JsonValue

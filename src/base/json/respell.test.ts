@@ -10,7 +10,7 @@ import { writeJson } from './write.ts'
 
 const levels = 64
 
-/** @param step characters to copy at a time. @returns undefined where the text is no object or list. */
+/** @param step characters to copy at a time. @returns undefined if the text is no object or list. */
 function respelled(text: string, step = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY): string | number | undefined {
   const [scanner, output] = [new Scanner(text), new Utf8Text()]
   const respeller = new Respeller(scanner, output, { levels, mostBytes })

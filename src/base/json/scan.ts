@@ -238,7 +238,7 @@ export class Scanner {
     return words.get(spelled)
   }
 
-  /** Consumes the match of a sticky pattern here; consumes no text and returns undefined where it has none or an empty one. */
+  /** Consumes the match of a sticky pattern here; consumes no text and returns undefined if it has none or an empty one. */
   #match(pattern: RegExp): string | undefined {
     const start = this.at
     pattern.lastIndex = start

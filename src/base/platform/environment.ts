@@ -51,7 +51,7 @@ export interface Environment {
 /** Stamps writes: the time of their events, and new ids. */
 export type WriteClock = Pick<Environment, 'now' | 'uuid'>
 
-/** How many threads run at once; 4 where the platform does not say. */
+/** How many threads run at once; 4 if the platform does not say. */
 export const coreCount = (): number => globalThis.navigator?.hardwareConcurrency ?? 4
 
 const platformLocks = (): Locks | undefined => {

@@ -33,10 +33,10 @@ export const isRelease = (text: string): text is Release => (releases as readonl
 /** The release as scenarios name it: undefined for the default. */
 export const namedRelease = (release: Release): Release | undefined => (release === defaultRelease ? undefined : release)
 
-/** @param version as `/info` has it, such as `23.10.6.0`. @returns undefined where it is of no known release. */
+/** @param version as `/info` has it, for example `23.10.6.0`. @returns undefined if it is of no known release. */
 export const releaseOfVersion = (version: string): Release | undefined => releases.find((release) => version.startsWith(`${release}.`))
 
-/** What a reader should hear where a scenario is made for another release than the store's; undefined where it is not. */
+/** What a reader should hear where a scenario is made for another release than the store's; undefined if it is not. */
 export const releaseNotice = (made: Release | undefined, release: Release): string | undefined =>
   made === undefined || made === release
     ? undefined

@@ -56,7 +56,7 @@ test('names what it cannot use', async () => {
   for (const [given, message] of [
     [['a.js'], 'Which queries? Give two files.'],
     [['a.js', 'b.js', '--db', 'x', '--events', 'y'], 'Give one of --events, --db and --from.'],
-    [['a.js', 'b.js', '--from', 'localhost'], '"localhost" is not a URL such as http://localhost:2113.'],
+    [['a.js', 'b.js', '--from', 'localhost'], '"localhost" is not a URL like http://localhost:2113.'],
   ] as const) {
     expect(readArguments(['compare', ...given])).toEqual({ kind: 'problem', message, of: 'compare' })
   }

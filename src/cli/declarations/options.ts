@@ -51,7 +51,7 @@ export const wholeNumber: Kind<number> = {
 
 /** ISO 8601; the text as it is. */
 export const moment: Kind<string> = {
-  expected: 'a time such as 2026-01-01T09:00:00Z',
+  expected: 'a time like 2026-01-01T09:00:00Z',
   read: (text) => (Number.isNaN(Date.parse(text)) ? undefined : text),
 }
 

@@ -34,7 +34,7 @@ const label = 'Rillbox devtools (Alt+Shift+R)'
 /** Exchanges that the request panel can show. */
 const requestLog = 200
 
-/** Does nothing where the page has a button already, from another copy of this module. */
+/** Does nothing if the page has a button already, from another copy of this module. */
 export function showButton(): void {
   if (document.querySelector(tag)) return
   const memory = new Memory()

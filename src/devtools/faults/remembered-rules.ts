@@ -37,6 +37,6 @@ export function recallRules(name: string, faults: Faults): boolean {
   }
 }
 
-/** @throws SyntaxError where the text is no JSON. */
+/** @throws SyntaxError if the text is no JSON. */
 export const readRules = (text: string): RememberedRules =>
   JSON.parse(text, (_, value: unknown) => (value === forever ? Number.POSITIVE_INFINITY : value)) as RememberedRules

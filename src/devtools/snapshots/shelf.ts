@@ -54,7 +54,7 @@ export class SnapshotShelf {
     return kept
   }
 
-  /** @returns undefined where another tab has removed it. */
+  /** @returns undefined if another tab has removed it. */
   async read(id: number): Promise<string | undefined> {
     return await (await (await this.#open()).get('texts', id))?.text()
   }

@@ -38,7 +38,7 @@ export const clockOf = (environment: Pick<Environment, 'now'> & Partial<Freezabl
 /** The last time that the server can show; a clock that goes on from there stays among the dates for as long as any program runs. */
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** @returns the step of a clock from `now`. @throws StoreError `invalid-options` where it leads back, or to no time. */
+/** @returns the step of a clock from `now`. @throws StoreError `invalid-options` if it leads back, or to no time. */
 export function readStep(milliseconds: number, now: number): number {
   if (typeof milliseconds === 'number' && milliseconds >= 0 && now + milliseconds <= lastTime) return milliseconds
   throw new StoreError('invalid-options', `The clock cannot be moved by ${String(milliseconds)} milliseconds.`, {

@@ -26,7 +26,7 @@ interface Timer {
 /**
  * For `createStore({ environment: repeatableEnvironment() })`.
  *
- * @throws StoreError `invalid-options` where a time cannot be read.
+ * @throws StoreError `invalid-options` if a time cannot be read.
  */
 export function repeatableEnvironment(options: RepeatableOptions = {}): RepeatableEnvironment {
   const random = seededRandom(options.seed ?? 1)
@@ -71,7 +71,7 @@ export function readTime(time: Date | string | number): number {
   const milliseconds = new Date(time).getTime()
   if (!Number.isNaN(milliseconds)) return milliseconds
   throw new StoreError('invalid-options', `"${String(time)}" is no time.`, {
-    hint: 'Give a date, an ISO text such as "2026-01-01T00:00:00Z", or milliseconds since 1970.',
+    hint: 'Give a date, an ISO text like "2026-01-01T00:00:00Z", or milliseconds since 1970.',
   })
 }
 

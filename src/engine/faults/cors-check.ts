@@ -14,7 +14,7 @@ const browserHeaders =
 
 const refused = new WeakMap<Response, string>()
 
-/** @returns why the check refuses the answer, which a page is not told; undefined where it passes. */
+/** @returns why the check refuses the answer, which a page is not told; undefined if it passes. */
 export const corsRefusal = (response: Response): string | undefined => refused.get(response)
 
 export interface CorsOptions {
@@ -72,7 +72,7 @@ function unsafeHeaders({ headers }: Request): string[] {
 const hasSafelistedType = (headers: Headers): boolean =>
   safelistedTypes.has((headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase())
 
-/** @returns why the store does not allow the request; undefined where it does. */
+/** @returns why the store does not allow the request; undefined if it does. */
 async function problemOfPreflight(request: Request, origin: string, fetch: Fetch): Promise<string | undefined> {
   const asked = unsafeHeaders(request)
   const preflight = await fetch(preflightOf(request, origin, asked))
@@ -105,7 +105,7 @@ const listOf = (response: Response, name: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** @returns why a page of the origin may not read the response, as the end of "The answer …"; undefined where it may. */
+/** @returns why a page of the origin may not read the response, as the end of "The answer …"; undefined if it may. */
 function problemOfOrigin({ headers, type }: Response, origin: string, credentials: Request['credentials']): string | undefined {
   if (type === 'error') return 'is a network error.'
   const allowed = headers.get('Access-Control-Allow-Origin')

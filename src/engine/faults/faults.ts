@@ -52,7 +52,7 @@ export interface Faults {
    * Ends a projection as Faulted at once, as if its query had thrown. It is brought back as any other: enable or reset it.
    *
    * @param reason its state reason, as clients read it.
-   * @returns false where no projection of that name is running.
+   * @returns false if no projection of that name is running.
    */
   stopProjection(name: string, reason?: string): Promise<boolean>
   /** While set, every connection is dropped. */

@@ -22,7 +22,7 @@ const injectedReason = 'Stopped by an injected fault.'
 
 const faulted = new WeakMap<Response, string>()
 
-/** @returns the name of the fault rule that made the response; undefined where the store did. */
+/** @returns the name of the fault rule that made the response; undefined if the store did. */
 export const faultBehind = (response: Response): string | undefined => faulted.get(response)
 
 const mark = (response: Response, name: string): Response => {

@@ -4,7 +4,7 @@ import type { FaultRule } from './faults.ts'
 import type { Members, Problem } from '../shape.ts'
 import { checkMembers, nonEmptyText, oneOf, text, when } from '../shape.ts'
 
-/** @returns everything that is wrong with the rule; empty where it can be obeyed. */
+/** @returns everything that is wrong with the rule; empty if it can be obeyed. */
 export function faultProblems(rule: FaultRule): readonly Problem[] {
   const known = Object.hasOwn(kinds, rule?.kind) ? kinds[rule.kind] : undefined
   return known ? checkMembers('', rule, { ...conditions, ...known }) : [...anyKind('kind', rule?.kind)]

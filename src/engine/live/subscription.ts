@@ -10,7 +10,7 @@ export interface SubscribeOptions {
   readonly signal?: AbortSignal
 }
 
-/** Events as they are asked for: iterating on asks for the next one, and waits where there is none yet. */
+/** Events as they are asked for: iterating on asks for the next one, and waits if there is none yet. */
 export interface Subscription<Event> extends AsyncIterableIterator<Event, undefined> {
   /** Resolves with the number or position from which on events are delivered, once that is known. */
   readonly started: Promise<number>

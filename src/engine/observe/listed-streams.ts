@@ -11,7 +11,7 @@ export interface ListedStream {
    * metadata only.
    */
   readonly events: number
-  /** Number of the last event ever written; -1 where there was none. Of a tombstone, the last number before it is not known: -1. */
+  /** Number of the last event ever written; -1 if there was none. Of a tombstone, the last number before it is not known: -1. */
   readonly last: number
   /** `soft`: the next append revives it; `hard`: a tombstone closes it for ever. */
   readonly deleted: 'no' | 'soft' | 'hard'

@@ -21,7 +21,7 @@ describe('store.check', () => {
 })
 
 describe('store.fault', () => {
-  it('is undefined where there is no such projection, and while one runs', async () => {
+  it('is undefined if there is no such projection, and while one runs', async () => {
     const store = createStore()
     expect(await store.fault('nobody')).toBeUndefined()
     await store.project('fine', "fromStream('a').when({ $any: (s) => s })")

@@ -47,7 +47,7 @@ export interface RequestLog {
   readonly entries: readonly LoggedExchange[]
   /** How many exchanges it keeps, at first the option `requestLog`. With 0 it keeps none, and bodies are not copied for it. */
   size: number
-  /** Requests without an answer yet, such as long polls, oldest first. */
+  /** Requests without an answer yet, for example long polls, oldest first. */
   readonly pending: readonly LoggedRequest[]
   /**
    * Calls back after every exchange.

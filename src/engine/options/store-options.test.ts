@@ -20,7 +20,7 @@ describe('options of a store', () => {
     ['a word for a base URL', { baseUrl: 'nonsense' }, /baseUrl: expected an absolute URL .* found "nonsense"/],
     ['a host without its scheme', { baseUrl: 'localhost:2113' }, /baseUrl: expected an absolute URL/],
     ['a number of events below 0', { requestLog: -1 }, /requestLog: expected a number from 0 on, found -1/],
-    ['a number for an address', { queryWorkerUrl: 1 }, /queryWorkerUrl: expected an address such as "\/worker.js", found 1/],
+    ['a number for an address', { queryWorkerUrl: 1 }, /queryWorkerUrl: expected an address like "\/worker.js", found 1/],
     ['a URL for an origin', { strictCors: 'http://localhost:3000/' }, /strictCors: expected true, false or an origin/],
     ['no host to advertise', { advertiseHost: '' }, /advertiseHost: expected a text that is not empty/],
     ['no address', { queryWorkerUrl: '' }, /queryWorkerUrl: expected an address/],

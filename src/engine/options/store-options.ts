@@ -15,7 +15,7 @@ export interface StoreOptions extends Partial<Settings> {
   readonly baseUrl?: string
   /** Default: in memory. */
   readonly storage?: Storage
-  /** Replaces parts of the platform, such as the clock. */
+  /** Replaces parts of the platform, for example the clock. */
   readonly environment?: Partial<Environment>
   /**
    * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node in a thread, so that an endless loop blocks nothing
@@ -25,7 +25,7 @@ export interface StoreOptions extends Partial<Settings> {
   readonly queries?: QueryPlace
   /**
    * Address, relative to the page, of the script of the Workers for queries (`rillbox/worker` of the package). For builds that do not put it
-   * beside the application by themselves, such as esbuild's. Where it does not start, every query fails with the `StoreError`
+   * beside the application by themselves, for example esbuild's. Where it does not start, every query fails with the `StoreError`
    * `sandbox-unavailable`. Default: where the application's build has put it; where it does not start, queries run in the page, with one
    * warning on the console. Not used in Node.
    */
@@ -48,16 +48,16 @@ const object = when('an object', (value) => typeof value === 'object' && value !
 const wholeNumber = when('a whole number from 0 on', (value) => Number.isInteger(value) && (value as number) >= 0)
 
 const known = {
-  baseUrl: { check: when('an absolute URL such as "http://localhost:2113" or a path such as "/_store"', isBaseUrl) },
+  baseUrl: { check: when('an absolute URL like "http://localhost:2113" or a path like "/_store"', isBaseUrl) },
   storage: { check: object },
   environment: { check: object },
   queries: { check: oneOf(['worker', 'in-process']) },
-  queryWorkerUrl: { check: when('an address such as "/worker.js"', (value) => isAddress(value)) },
+  queryWorkerUrl: { check: when('an address like "/worker.js"', (value) => isAddress(value)) },
   openQuery: { isInternal: true, check: when('a function', (value) => typeof value === 'function') },
   requestLog: { check: when('a number from 0 on', (value) => typeof value === 'number' && value >= 0) },
   faultSeed: { check: when('a number', (value) => Number.isFinite(value)) },
   strictCors: {
-    check: when('true, false or an origin such as "http://localhost:3000"', (value) => typeof value === 'boolean' || isOrigin(value)),
+    check: when('true, false or an origin like "http://localhost:3000"', (value) => typeof value === 'boolean' || isOrigin(value)),
   },
   release: { check: oneOf(releases) },
   transientProjections: { check: flag },

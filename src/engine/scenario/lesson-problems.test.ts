@@ -20,10 +20,7 @@ describe('the lesson of a scenario', () => {
   it.each([
     [{}, 'lesson: expected a list, found an object'],
     [[{}], 'lesson[0].text: is missing'],
-    [
-      [{ text: 'a', send: { method: 'GET', path: 'streams' } }],
-      'lesson[0].send.path: expected a path such as "/streams/a", found "streams"',
-    ],
+    [[{ text: 'a', send: { method: 'GET', path: 'streams' } }], 'lesson[0].send.path: expected a path like "/streams/a", found "streams"'],
     [[{ text: 'a', send: { method: 'GET', path: '/', headers: { a: 5 } } }], 'lesson[0].send.headers["a"]: expected a text, found 5'],
     [[{ text: 'a', expect: [{ state: {} }] }], 'lesson[0].expect[0].projection: is missing'],
     [[{ text: 'a', expect: [{}] }], 'lesson[0].expect[0]: expected an object with one of status, state, fault, events'],

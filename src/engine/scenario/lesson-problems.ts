@@ -8,7 +8,7 @@ const number = when('a number from 0', (value) => Number.isInteger(value) && (va
 
 const request: Members = {
   method: { required: true, check: nonEmptyText },
-  path: { required: true, check: when('a path such as "/streams/a"', (value) => typeof value === 'string' && value.startsWith('/')) },
+  path: { required: true, check: when('a path like "/streams/a"', (value) => typeof value === 'string' && value.startsWith('/')) },
   headers: { check: record(nonEmptyText, text) },
   body: { check: content },
 }

@@ -38,7 +38,7 @@ describe('scenarioProblems', () => {
       projections: {},
     }
     expect(problems(document)).toEqual([
-      'clock: expected a time such as "2026-01-01T00:00:00Z", found "2026-01-01"',
+      'clock: expected a time like "2026-01-01T00:00:00Z", found "2026-01-01"',
       'users[0].login: expected a text that is not empty, found ""',
       'users[0].password: expected a text that is not empty, found 5',
       'events[1].type: is missing',
@@ -72,7 +72,7 @@ describe('scenarioProblems', () => {
     ],
     [
       { version: 1, projections: [{ name: 'a', query: 'queries/totals.js' }] },
-      'projections[0].query: expected a text, a list of lines, or a path such as "./totals.js", found "queries/totals.js"',
+      'projections[0].query: expected a text, a list of lines, or a path like "./totals.js", found "queries/totals.js"',
     ],
     [{ version: 1, events: [{ stream: 'x'.repeat(99), type: [] }] }, 'events[0].type: expected a text that is not empty, found a list'],
   ])('refuses %j', (document, expected) => {

@@ -41,7 +41,7 @@ interface ProjectionParts {
   readonly checkpoints?: boolean
 }
 
-const time = when('a time such as "2026-01-01T00:00:00Z"', (value) => typeof value === 'string' && isTime(value))
+const time = when('a time like "2026-01-01T00:00:00Z"', (value) => typeof value === 'string' && isTime(value))
 
 /** A date alone would be read in the time zone of the machine, or not, depending on its spelling. */
 const isTime = (value: string): boolean =>
@@ -82,7 +82,7 @@ const projection: Members = {
   name: { required: true, check: when('a text that is not blank', (value) => typeof value === 'string' && value.trim() !== '') },
   query: {
     required: true,
-    check: when('a text, a list of lines, or a path such as "./totals.js"', (value) =>
+    check: when('a text, a list of lines, or a path like "./totals.js"', (value) =>
       Array.isArray(value) ? value.every((line) => typeof line === 'string') : typeof value === 'string' && !isBareName(value),
     ),
   },

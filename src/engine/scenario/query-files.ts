@@ -3,7 +3,7 @@
 import { isError, isRecord } from '../../base/platform/realms.ts'
 import type { Problem } from '../shape.ts'
 
-/** A path beside the scenario, such as `./totals.js`: no text of JavaScript begins like this. */
+/** A path beside the scenario, for example `./totals.js`: no text of JavaScript begins like this. */
 export const isQueryPath = (query: unknown): query is string => typeof query === 'string' && /^\.\.?\/[^\n]*$/.test(query)
 
 export interface WithQueries<T> {

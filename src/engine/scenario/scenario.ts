@@ -43,7 +43,7 @@ export interface Scenario {
 }
 
 /**
- * A scenario whose type was lost on the way, such as `import cart from './cart.json'`, where every text is any text. Functions
+ * A scenario whose type was lost on the way, for example `import cart from './cart.json'`, where every text is any text. Functions
  * that take one check its values at run time, like those of a `Scenario`.
  */
 export type ScenarioDocument = Widened<Scenario>
@@ -94,7 +94,7 @@ export interface ScenarioProjection {
   readonly name: string
   /**
    * Its text, or its lines, as JSON has no texts of several lines; or, in a scenario that is read from a file or an address, a path
-   * relative to that, such as `./totals.js`.
+   * relative to that, for example `./totals.js`.
    */
   readonly query: string | readonly string[]
   /** Default: `continuous`. */
@@ -142,7 +142,7 @@ export type LessonPromise =
   | { readonly projection: string; readonly partition?: string; readonly state: unknown }
   /** A projection has failed, for a reason that contains this text. */
   | { readonly projection: string; readonly fault: string }
-  /** The events that a reader of the stream gets, links followed; none where the stream is gone. */
+  /** The events that a reader of the stream gets, links followed; none if the stream is gone. */
   | { readonly stream: string; readonly events: readonly LessonEvent[] }
 
 export interface LessonEvent {

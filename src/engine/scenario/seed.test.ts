@@ -156,7 +156,7 @@ describe('seed', () => {
     expect(await store.state('count')).toEqual({ n: 1 })
     expect(await text(store, '/projection/count/query')).toBe(query.join('\n'))
     expect(await refusal(store.seed({ version: 1, projections: [{ name: 'other', query: ['fromAll()', 5] as string[] }] }))).toContain(
-      'projections[0].query: expected a text, a list of lines, or a path such as "./totals.js", found a list',
+      'projections[0].query: expected a text, a list of lines, or a path like "./totals.js", found a list',
     )
   })
 
@@ -226,7 +226,7 @@ describe('seed', () => {
   })
 })
 
-describe('seed writes nothing where', () => {
+describe('seed writes nothing if', () => {
   /** Problems reported for the scenario, and the events written nevertheless. */
   const attempt = async (store: Store, scenario: unknown) => {
     await store.ready()

@@ -40,7 +40,7 @@ export interface SeedParts {
 /**
  * What a file of the document would hold: the text of a date, and no member that is undefined, as `append` has them too.
  *
- * @throws StoreError `invalid-scenario` where JSON cannot express it.
+ * @throws StoreError `invalid-scenario` if JSON cannot express it.
  */
 export function asPrinted(document: unknown): unknown {
   try {
@@ -55,7 +55,7 @@ export function asPrinted(document: unknown): unknown {
  * Seeds a store that is open.
  *
  * @param document a `Scenario`; checked as if it came from anywhere.
- * @throws StoreError `invalid-scenario` where the document is invalid or conflicts with the store; nothing is written then.
+ * @throws StoreError `invalid-scenario` if the document is invalid or conflicts with the store; nothing is written then.
  */
 export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false }: SeedOptions = {}): Promise<Seeded> {
   const problems = scenarioProblems(document)
@@ -109,7 +109,7 @@ const behindSystemStreams = '$\uffff\uffff'
  * Writes users, metadata and events.
  *
  * @param scenario one that `scenarioProblems` finds nothing wrong with.
- * @throws StoreError `invalid-scenario` where the store cannot take it.
+ * @throws StoreError `invalid-scenario` if the store cannot take it.
  */
 export async function seedIn(
   tx: WriteTransaction,

@@ -34,7 +34,7 @@ export function isSnapshotHeader(line: string): boolean {
   }
 }
 
-/** @returns the event of a line, undefined where the line is of something else. */
+/** @returns the event of a line, undefined if the line is of something else. */
 export function readExportedEvent(line: string): EventLine | undefined {
   const part = parse(line)
   if (!part) return { kind: 'problem', message: 'no JSON object' }

@@ -179,7 +179,7 @@ const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 const contentToJson = (content: string | Uint8Array) => (typeof content === 'string' ? content : { $bytes: toBase64(content) })
 
-/** @throws SyntaxError where bytes are not in base64. */
+/** @throws SyntaxError if bytes are not in base64. */
 export const contentFromJson = (content: SnapshotEvent['data']) => (typeof content === 'string' ? content : fromBase64(content.$bytes))
 
 const count = when('a number of 0 or more', (value) => Number.isSafeInteger(value) && (value as number) >= 0)

@@ -5,7 +5,7 @@ import { invalidSnapshot } from './snapshot.ts'
 
 /**
  * @returns the content of the text, not yet checked: `readSnapshot` does that.
- * @throws StoreError `invalid-snapshot` where it is neither, or an export that was cut off.
+ * @throws StoreError `invalid-snapshot` if it is neither, or an export that was cut off.
  */
 export function readSnapshotText(text: string): unknown {
   const lines = text

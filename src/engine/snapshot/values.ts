@@ -41,7 +41,7 @@ function fromObject(value: object): SnapshotValue {
   return looksSpecial ? { $object: members } : Object.fromEntries(members)
 }
 
-/** @throws SyntaxError where an object that stands for something else is malformed. */
+/** @throws SyntaxError if an object that stands for something else is malformed. */
 export function fromSnapshotValue(value: SnapshotValue): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isList(value)) return value.map(fromSnapshotValue)
@@ -109,7 +109,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** @throws SyntaxError where the text is no base64. */
+/** @throws SyntaxError if the text is no base64. */
 export function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -59,7 +59,7 @@ export async function repeatableRun(storage?: Storage): Promise<string> {
   return JSON.stringify(snapshot)
 }
 
-/** Where two texts differ, with some context, as a diff of megabytes would tell nothing; undefined where they are equal. */
+/** Where two texts differ, with some context, as a diff of megabytes would tell nothing; undefined if they are equal. */
 export function differenceOf(one: string, other: string): string | undefined {
   if (one === other) return undefined
   let at = 0

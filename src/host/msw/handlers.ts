@@ -21,7 +21,7 @@ export interface StoreHandlersOptions {
  * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store))`, or `setupServer` in Node, of msw 2 or 3. Leaves
  * requests outside of the base URL to the other handlers.
  *
- * @throws StoreError `invalid-options` where the base URL is missing or invalid, or is a path without a page to resolve it against.
+ * @throws StoreError `invalid-options` if the base URL is missing or invalid, or is a path without a page to resolve it against.
  */
 export function storeHandlers(
   store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'baseUrl'>>,

@@ -43,7 +43,7 @@ export function isFromScript(workerAddress: string, scriptAddress: string): bool
 /**
  * Whether the page can have Service Workers; it cannot on insecure origins.
  *
- * @throws StoreError `setup-worker-failed` where the browser has them, but not for this page: in frames of other sites whose data are
+ * @throws StoreError `setup-worker-failed` if the browser has them, but not for this page: in frames of other sites whose data are
  *   blocked, and in sandboxed ones.
  */
 export async function hasWorkers(page: URL): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function hasWorkers(page: URL): Promise<boolean> {
  * Resolves when the worker of the script controls the page. Reloads once a page that a hard reload loaded past an existing worker; the promise
  * does not settle then.
  *
- * @throws StoreError `setup-worker-failed`, with the browser's error as cause where there is one.
+ * @throws StoreError `setup-worker-failed`, with the browser's error as cause if there is one.
  */
 export async function takeControl(script: WorkerScript): Promise<void> {
   const found = await navigator.serviceWorker.getRegistration(script.page.href)
@@ -74,7 +74,7 @@ export async function takeControl(script: WorkerScript): Promise<void> {
   if (!(await controls(registration, lastGrace))) throw notControlled(script)
 }
 
-/** @param changed called with the new controller; null where the page has lost it. */
+/** @param changed called with the new controller; null if the page has lost it. */
 export function watchControl(changed: (controller: ServiceWorker | null) => void): { end(): void } {
   // Missing on insecure origins, against its type.
   const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined

@@ -18,7 +18,7 @@ export interface WorkerScriptAnswer {
   readonly text: string
 }
 
-/** @returns the problem of the script; undefined where msw can register it. */
+/** @returns the problem of the script; undefined if msw can register it. */
 export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAnswer): StoreError | undefined {
   const { url, scope, page } = script
   const put = `Put it there with "npx rillbox init <public folder>", or give its address with the option workerUrl.`

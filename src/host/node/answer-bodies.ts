@@ -91,7 +91,7 @@ export class AnswerBodies {
     return this.#progress(sink, (done) => sink.on('drain', (drained = done))).finally(() => sink.off('drain', drained))
   }
 
-  /** @returns whether the client has read; false where it is gone, or was cut off because it reads nothing. */
+  /** @returns whether the client has read; false if it is gone, or was cut off because it reads nothing. */
   #progress(sink: Sink, listen: (done: () => void) => void): Promise<boolean> {
     return new Promise((resolve) => {
       let waited = 0
@@ -106,7 +106,7 @@ export class AnswerBodies {
       const isTooMuch = (): boolean => this.#held > limits.most
       const again = (): void => void (cancel = this.#time.after(lookEvery, look, { background: true }))
       function look(): void {
-        // It is the turn of the answers before it, such as a long poll.
+        // It is the turn of the answers before it, for example a long poll.
         if (sink.socket === null) return again()
         waited += lookEvery
         if (waited < limits.patience && !isTooMuch()) return again()

@@ -29,7 +29,7 @@ export type Verdict =
 
 const allowed: Verdict = { kind: 'allowed' }
 
-/** @throws StoreError `invalid-options` where a host or an origin is invalid. */
+/** @throws StoreError `invalid-options` if a host or an origin is invalid. */
 export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (caller: Caller) => Verdict {
   const listens = normalHost(host)
   const hosts = new Set([listens, ...allowHosts.filter((name) => name !== '*').map(readAllowedHost)])
@@ -118,13 +118,13 @@ const strangeOrigin = (origin: string): string =>
 function readAllowedHost(name: string): string {
   const hostname = /[/?#@\\\s]/.test(name) ? undefined : normalHost(name)
   if (hostname !== undefined) return hostname
-  throw new StoreError('invalid-options', `"${name}" is no host.`, { hint: 'Give a name or an address, such as "es.test".' })
+  throw new StoreError('invalid-options', `"${name}" is no host.`, { hint: 'Give a name or an address, for example "es.test".' })
 }
 
 function readAllowedOrigin(text: string): string {
   const origin = normalOrigin(text)
   if (origin !== 'null' || text === 'null') return origin
   throw new StoreError('invalid-options', `"${text}" is no origin.`, {
-    hint: 'Give scheme, host and port, such as "https://app.test:8080".',
+    hint: 'Give scheme, host and port, for example "https://app.test:8080".',
   })
 }

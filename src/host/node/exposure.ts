@@ -8,7 +8,7 @@ import { isLocalHost } from './caller-guard.ts'
  * Asks the store for its passwords of now: those of a store on disk may have been changed long ago, or never.
  *
  * @param parts undefined for functions around a store, whose rights are not ours to judge.
- * @returns a warning for the operator; undefined where only this machine reaches the store, or its users have passwords of their own.
+ * @returns a warning for the operator; undefined if only this machine reaches the store, or its users have passwords of their own.
  */
 export async function exposure(
   parts: Pick<CallParts, 'settings' | 'users' | 'open'> | undefined,

@@ -28,11 +28,11 @@ export interface ListenOptions {
   /** Default: `127.0.0.1`, this machine only. */
   readonly host?: string
   /**
-   * Names under which clients may reach the store, besides this machine's own and `host`, such as `es.test`; `*` for all. A page of a stranger
+   * Names under which clients may reach the store, besides this machine's own and `host`, for example `es.test`; `*` for all. A page of a stranger
    * can give its name the address of this machine.
    */
   readonly allowHosts?: readonly string[] | undefined
-  /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as EventStoreDB. */
+  /** Origins whose pages may use the store, besides this machine's own and the store's, for example `https://app.test`; `*` for all, as EventStoreDB. */
   readonly allowOrigins?: readonly string[] | undefined
   /** Serves TLS, for HTTP/1.1 and HTTP/2. Default: none, and a plain port. */
   readonly certificate?: Certificate | undefined
@@ -143,7 +143,7 @@ const serveOptions: OptionsType = {
     control: { check: flag },
     seed: { check: when('a whole number', (value) => Number.isInteger(value)) },
     clock: {
-      check: when('a time such as "2026-01-01T09:00:00Z"', (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))),
+      check: when('a time like "2026-01-01T09:00:00Z"', (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))),
     },
     prepare: { check: callable },
     warn: { check: callable },

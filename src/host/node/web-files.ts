@@ -58,7 +58,7 @@ function pathIn(folder: string, pathname: string): string | undefined {
   return isShown(folder, path) && !path.includes('\0') ? path : undefined
 }
 
-/** Whether a path lies in the folder and no name on the way begins with a dot, such as `.git` and `..`. */
+/** Whether a path lies in the folder and no name on the way begins with a dot, for example `.git` and `..`. */
 const isShown = (folder: string, path: string): boolean =>
   path.startsWith(join(folder, sep)) && !/(?:^|[/\\])\./.test(relative(folder, path))
 
@@ -73,7 +73,7 @@ function decoded(name: string): string | undefined {
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES'])
 
-/** @returns undefined where there is no such file, or only a link out of the folder. */
+/** @returns undefined if there is no such file, or only a link out of the folder. */
 async function contentOf(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const [realFolder, realPath] = await Promise.all([realpath(folder), realpath(path)])

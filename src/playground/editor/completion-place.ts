@@ -44,7 +44,7 @@ const functionNodes = ['ArrowFunction', 'FunctionExpression', 'FunctionDeclarati
 /**
  * @param tree of `text`, as far as it parses.
  * @param at offset of the caret.
- * @returns undefined where the language offers nothing: in comments, other strings, after other dots.
+ * @returns undefined if the language offers nothing: in comments, other strings, after other dots.
  */
 export function placeAt(tree: Tree, text: string, at: number): CompletionPlace | undefined {
   const node = tree.resolveInner(at, -1)

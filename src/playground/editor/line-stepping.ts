@@ -9,7 +9,7 @@ import { queryPaths, stoppableLine } from '../stepping/query-paths.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 
 export interface LineStops {
-  /** A reader chose a line; undefined where no line can stop. */
+  /** A reader chose a line; undefined if no line can stop. */
   toggle(line: number | undefined): void
   /** An edit has moved the lines. */
   move(lines: readonly number[]): void

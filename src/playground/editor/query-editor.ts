@@ -237,7 +237,7 @@ export class QueryEditorElement extends ConnectedElement {
   #shown: StepLines | undefined
   #stops: readonly number[] | undefined
 
-  /** Asks the page around to show the panel of steps, where there is one. */
+  /** Asks the page around to show the panel of steps, if there is one. */
   readonly #step = (): void => {
     const stepping = this.#stepping
     if (!stepping) return

@@ -2,7 +2,7 @@
 
 const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
-/** @returns undefined where the bytes are not UTF-8. */
+/** @returns undefined if the bytes are not UTF-8. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     return exact.decode(bytes)

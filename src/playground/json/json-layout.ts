@@ -16,7 +16,7 @@ const bigValue = 3_000
 /** Depth from which values begin folded. */
 const openLevels = 6
 
-/** The tokens of a value on one line, with the usual blanks; undefined where they exceed the limit. */
+/** The tokens of a value on one line, with the usual blanks; undefined if they exceed the limit. */
 export function oneLine(text: string, node: JsonNode, limit = lineLength): readonly JsonToken[] | undefined {
   const tokens: JsonToken[] = []
   let left = limit

@@ -46,7 +46,7 @@ const sentence = (parts: readonly string[]): string => parts.filter(Boolean).joi
 
 /**
  * @param nodes in the order of the list.
- * @returns the node that an arrow key leads to: along an edge where there is one, otherwise to the next layer.
+ * @returns the node that an arrow key leads to: along an edge if there is one, otherwise to the next layer.
  */
 export function neighbourFor(key: string, current: string, nodes: readonly Placed[], edges: readonly MapEdge[]): string | undefined {
   const here = nodes.findIndex(({ id }) => id === current)

@@ -34,7 +34,7 @@ export class NumberHistory {
   /** Number of events so far. */
   events = 0
 
-  /** @param partition of the state; empty for the one that partitions share, or where there are none. */
+  /** @param partition of the state; empty for the one that partitions share, or if there are none. */
   constructor(partition: string) {
     this.#partition = partition
   }

@@ -93,7 +93,7 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
 
 /** How the values came to be what they are, for a reader who has just changed something. */
 export interface ValueAge {
-  /** State before its last change; undefined where nothing has changed since it is shown. */
+  /** State before its last change; undefined if nothing has changed since it is shown. */
   readonly before: string | undefined
   /** Whether the editor shows another text than the one that made the values. */
   readonly isStale: boolean

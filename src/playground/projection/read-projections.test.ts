@@ -14,7 +14,7 @@ const partitioned = `fromCategory('cart').foreachStream().when({
 }).transformBy((s) => ({ twice: s.n * 2 }))`
 
 describe('readProjections', () => {
-  it('chooses nothing where there are only the projections of the system', async () => {
+  it('chooses nothing if there are only the projections of the system', async () => {
     const store = await open()
     const reading = await readProjections(store, {})
     expect(reading?.shown).toBeUndefined()

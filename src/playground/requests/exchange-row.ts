@@ -74,7 +74,7 @@ export function statusClass(request: ListedRequest): Exclude<StatusFilter, 'all'
   return outcome.kind === 'answered' ? (`${Math.floor(outcome.status / 100)}xx` as StatusFilter & `${number}xx`) : 'none'
 }
 
-/** `quiet`: neither a success nor a failure, such as a look-up of something that does not exist yet. */
+/** `quiet`: neither a success nor a failure, for example a look-up of something that does not exist yet. */
 export type AnswerTone = 'good' | 'quiet' | 'moved' | 'bad'
 
 export function toneOf(request: ListedRequest): AnswerTone {

@@ -8,7 +8,7 @@ import { troubleOf } from './trouble.ts'
 export const statusLine = ({ type, status, statusText }: Response): string =>
   type === 'error' ? texts.dropped : `${status} ${statusText}`.trimEnd()
 
-/** @returns the reason for a refusal or a failure; undefined where the request succeeded. Never rejects. */
+/** @returns the reason for a refusal or a failure; undefined if the request succeeded. Never rejects. */
 export async function refusalOf(sent: Promise<Response>): Promise<string | undefined> {
   try {
     const response = await sent

@@ -25,8 +25,8 @@ export class SavedDrafts {
   readonly #first: Draft
 
   /**
-   * @param storage undefined where the browser has none for this page.
-   * @param place of the playground, such as the path of the page and the title of the scenario.
+   * @param storage undefined if the browser has none for this page.
+   * @param place of the playground, for example the path of the page and the title of the scenario.
    * @param first the scenario's own draft.
    */
   constructor(storage: DraftStorage | undefined, place: readonly (string | undefined)[], first: Draft) {
@@ -74,7 +74,7 @@ function dropOldest(storage: DraftStorage, most: number): void {
   for (const { key } of byAge.slice(0, Math.max(0, byAge.length - most))) storage.removeItem(key)
 }
 
-/** The page's local storage; undefined where the browser refuses it, as in sandboxed frames. */
+/** The page's local storage; undefined if the browser refuses it, as in sandboxed frames. */
 export function pageStorage(): DraftStorage | undefined {
   try {
     return globalThis.localStorage

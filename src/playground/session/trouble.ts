@@ -28,7 +28,7 @@ const missingModule = /dynamically imported module|importing a module script fai
 export function troubleOf(error: unknown): Trouble {
   if (isStoreError(error)) return { ...lines(error.message.replace(error.hint, '')), hint: error.hint }
   if (error instanceof PlaygroundError) return { ...lines(error.message), hint: error.hint }
-  // A browser may give its exceptions, such as that of a full disk, nothing but a name.
+  // A browser may give its exceptions, for example that of a full disk, nothing but a name.
   const message = isError(error) ? error.message || error.name : String(error)
   if (missingModule.test(message))
     return {

@@ -38,7 +38,7 @@ export class Playback {
   /**
    * Stops at the end, and at the first step where the reader wants to stop.
    *
-   * @returns the place to go to; undefined where there is none.
+   * @returns the place to go to; undefined if there is none.
    */
   nextPlace(place: number, last: number, isStop: (place: number) => boolean): number | undefined {
     const goal = Math.min(place + this.#stride, last)

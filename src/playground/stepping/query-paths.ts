@@ -9,7 +9,7 @@ type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 /** A name, or where it comes from: a variable, or a member of the event. */
 export type MemberName = string | { readonly variable: string } | { readonly of: readonly string[] }
 
-/** A chain of members such as `event.data.price`, in a handler. */
+/** A chain of members like `event.data.price`, in a handler. */
 export interface PathUse {
   /** From 1. */
   readonly line: number

@@ -30,7 +30,7 @@ export function stateIn(text: string): Maybe {
   }
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function memberOf(root: unknown, names: readonly string[]): Maybe {
   let value: unknown = root
   for (const name of names) {

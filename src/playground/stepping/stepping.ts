@@ -232,7 +232,7 @@ export class Stepping {
     return this.listing.placeOf(this.#index)
   }
 
-  /** Index of the step in the history; undefined where none is listed. */
+  /** Index of the step in the history; undefined if none is listed. */
   get index(): number | undefined {
     return this.listing.listed[this.place]
   }

@@ -7,7 +7,7 @@ import type { StepRow } from './step-history.ts'
 
 /**
  * - `holds`: an expression over `state`, `before` and `event`, which the sandbox evaluates;
- * - `changes`: a path in the state, such as `$.items[0].price`.
+ * - `changes`: a path in the state, for example `$.items[0].price`.
  */
 export interface Condition {
   readonly kind: 'holds' | 'changes'
@@ -34,7 +34,7 @@ export const withLineToggled = (stops: Stops, line: number): Stops => ({
 
 export const isSameCondition = (one: Condition, other: Condition): boolean => one.kind === other.kind && one.text === other.text
 
-/** Why a text is no condition; undefined where it may be one. */
+/** Why a text is no condition; undefined if it may be one. */
 export function conditionProblem({ kind, text }: Condition): string | undefined {
   if (text.trim() === '') return texts.stops.empty
   return kind === 'changes' && !pathIn(text) ? texts.stops.noPath : undefined
@@ -42,7 +42,7 @@ export function conditionProblem({ kind, text }: Condition): string | undefined 
 
 /**
  * @param text a path from `$`, with members and indexes.
- * @returns the names on the way; undefined where it is no path.
+ * @returns the names on the way; undefined if it is no path.
  */
 export function pathIn(text: string): readonly string[] | undefined {
   const path = text.trim()

@@ -99,7 +99,7 @@ const sameRows = (one: EventPage, other: EventPage): boolean =>
 export const isSameRow = (one: EventRow | undefined, other: EventRow | undefined): boolean =>
   one?.number === other?.number && one?.created === other?.created && one?.type === other?.type && one?.preview === other?.preview
 
-/** Parses a title such as `3@cart-1`. */
+/** Parses a title like `3@cart-1`. */
 export function placeOfTitle(title: string): { readonly stream: string; readonly number: number } | undefined {
   const [, number, stream] = /^(-?\d+)@(.+)$/su.exec(title) ?? []
   return stream === undefined ? undefined : { stream, number: Number(number) }

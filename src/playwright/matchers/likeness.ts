@@ -41,7 +41,7 @@ export function shapedLike(actual: unknown, expected: unknown, exact: boolean): 
   return Object.fromEntries(names.map((name) => [name, shapedLike(actual[name], expected[name], exact)]))
 }
 
-/** The candidate that comes closest; undefined where there is none. */
+/** The candidate that comes closest; undefined if there is none. */
 export function nearest<T>(candidates: readonly T[], likenessOf: (candidate: T) => number): T | undefined {
   let best: { readonly candidate: T; readonly score: number } | undefined
   for (const candidate of candidates) {

@@ -6,7 +6,7 @@ import type { Differ, LookedAt } from './to-have-stream.ts'
 import { listFaults, lookForStream } from './to-have-stream.ts'
 import type { Look } from './polling.ts'
 
-/** Its type, or some of its members; each may hold asymmetric matchers such as `expect.any(Number)`. */
+/** Its type, or some of its members; each may hold asymmetric matchers like `expect.any(Number)`. */
 export type ExpectedEvent = string | { readonly [Member in keyof EventOf]?: unknown }
 
 export interface EventsExpectation {

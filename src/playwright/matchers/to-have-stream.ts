@@ -49,7 +49,7 @@ async function streamNames(store: LookedAt): Promise<string[]> {
   return [...new Set(events.map(({ stream }) => stream))].filter((stream) => !stream.startsWith('$'))
 }
 
-/** Projections that are faulted and why, as a paragraph of its own: their events are missing. Empty where none is. */
+/** Projections that are faulted and why, as a paragraph of its own: their events are missing. Empty if none is. */
 export async function listFaults(store: LookedAt): Promise<string> {
   const response = await ask(store, '/projections/any')
   const { projections } = (await response.json()) as { projections: readonly { readonly name: string; readonly status: string }[] }

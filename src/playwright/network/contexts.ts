@@ -18,7 +18,7 @@ export interface ConnectOptions {
 }
 
 export interface ContextConnection {
-  /** For contexts that the fixture `browser` did not open, such as persistent ones. */
+  /** For contexts that the fixture `browser` did not open, for example persistent ones. */
   connect(context: BrowserContext): Promise<void>
   /** From here on requests to the base URL are refused; contexts that outlive the test are let go. */
   close(): Promise<void>

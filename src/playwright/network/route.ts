@@ -49,7 +49,7 @@ const read = (request: PageRequest): Sent => ({
 const toRequest = ({ url, method, headers, body }: Sent, signal: AbortSignal): Request =>
   new Request(url, { method, headers, signal, ...(body && { body: new Uint8Array(body) }) })
 
-/** @returns the next request of a browser; undefined where the answer is no redirect. */
+/** @returns the next request of a browser; undefined if the answer is no redirect. */
 function redirected(sent: Sent, { status, headers }: Response): Sent | undefined {
   const location = headers.get('Location')
   if (location === null) return undefined

@@ -25,7 +25,7 @@ export function noteIn({ settings }: Setting, tx: WriteTransaction, name: string
   else if (prepared.kind === 'unusable' && prepared.isLasting) tx.putRow(preparationRows, name, { ...row, fault: known.fault })
 }
 
-/** @returns undefined where the text has to be prepared. */
+/** @returns undefined if the text has to be prepared. */
 export async function knownIn(
   { settings }: Setting,
   tx: ReadTransaction,

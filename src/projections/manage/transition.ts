@@ -23,7 +23,7 @@ type Changed = Extract<Transition, { kind: 'changed' }>
 
 /**
  * @param known present where the change makes a new core.
- * @returns the rows that are now stored; undefined where the server never answers.
+ * @returns the rows that are now stored; undefined if the server never answers.
  */
 export async function applyIn(
   services: Services,

@@ -94,7 +94,7 @@ const runAsJson = ({ name, roles }: RunAs): Members => (roles ? { name, roles } 
 /**
  * Reads the data of a definition event, whose number is the version; `sources` follow when the query is prepared.
  *
- * @returns `gone` where its deletion had begun, undefined where it is unreadable.
+ * @returns `gone` where its deletion had begun, undefined if it is unreadable.
  */
 export function readDefinition(data: string, number: number): Definition | 'gone' | undefined {
   const outcome = readJson(data)

@@ -33,7 +33,7 @@ export const defaultTuning: Tuning = {
 /** Milliseconds that one entry into a query may take unless the projection says otherwise (projection-language §19). */
 export const defaultExecutionTimeout = 250
 
-/** Roles are undefined for an account without a list of them, such as the system's. */
+/** Roles are undefined for an account without a list of them, for example the system's. */
 export interface RunAs {
   readonly name: string
   readonly roles: readonly string[] | undefined
@@ -61,7 +61,7 @@ export interface Definition {
   /** Undefined for an anonymous creator. */
   readonly runAs: RunAs | undefined
   readonly tuning: Tuning
-  /** Declared by the query; undefined where the query could not be prepared. */
+  /** Declared by the query; undefined if the query could not be prepared. */
   readonly sources: Sources | undefined
   /** As the request named it: 2 is Engine V2, every other number the first. Absent where the release that wrote the definition knew one engine only. */
   readonly engineVersion?: number

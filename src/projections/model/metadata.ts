@@ -48,7 +48,7 @@ function asText(value: JsonValue): string | undefined {
 
 const readableByAll = '"$acl":{"$r":"$all","$mr":"$all"}'
 
-/** Metadata for a stream before its first event of an epoch. @param truncateBefore undefined where there are no old events to cut off. */
+/** Metadata for a stream before its first event of an epoch. @param truncateBefore undefined if there are no old events to cut off. */
 export function emittedStreamMetadata(stream: string, truncateBefore: bigint | undefined): string {
   const truncation = truncateBefore === undefined ? '' : `"$tb":${truncateBefore},`
   return `{${truncation}${isSystemStream(stream) ? readableByAll : '"$acl":{}'}}`

@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'
 import type { Stamp } from './positions/provenance.ts'
 
-/** Where a run begins: `tag` is undefined where the checkpoint does not fit the source. */
+/** Where a run begins: `tag` is undefined if the checkpoint does not fit the source. */
 export type Beginning = Pick<Run, 'state' | 'result' | 'checkpointNumber' | 'hasCheckpoints'> & { readonly tag: Tag | undefined }
 
 /** A new core (projections-http §6.2, §6.5). */

@@ -25,7 +25,7 @@ function logSource({ allEvents, events, options }: Sources): Source {
   return { kind: 'types', types, indexes: options.handlesDeletedNotifications ? [...types, '$deleted'] : types }
 }
 
-/** The streams that a projection reads; undefined where it reads the log. */
+/** The streams that a projection reads; undefined if it reads the log. */
 export const streamsOf = (source: Source): readonly string[] | undefined =>
   source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
 
@@ -34,7 +34,7 @@ const shortList = 16
 
 const indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 
-/** @param streams a list that never changes. @returns the index of the stream; -1 where the list does not have it. */
+/** @param streams a list that never changes. @returns the index of the stream; -1 if the list does not have it. */
 export function indexIn(streams: readonly string[], stream: string): number {
   if (streams.length <= shortList) return streams.indexOf(stream)
   let index = indexes.get(streams)

@@ -58,7 +58,7 @@ async function writePartitions(
   return (await writeOutputsIn(context, partitionCheckpoints(name, changed, context.writer.stamp))).refused
 }
 
-/** @returns false where another writer has used the stream. */
+/** @returns false if another writer has used the stream. */
 async function writeRoot({ services, tx, writer }: WriteContext, name: string, run: Run): Promise<boolean> {
   const stream = checkpointStream(name)
   const head = await services.streams.headIn(tx, stream)

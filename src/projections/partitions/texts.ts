@@ -59,7 +59,7 @@ export async function findTexts(
 export type StateOutcome =
   | {
       readonly kind: 'texts'
-      /** Empty where there is none. */
+      /** Empty if there is none. */
       readonly state: string
       readonly result: string
       /** The last handled position as JSON, if the run has one to show. */

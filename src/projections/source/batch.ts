@@ -32,7 +32,7 @@ export interface Batch {
   /** Characters and bytes of all records. */
   readonly content: number
   readonly atEnd: boolean
-  /** Progress at the last record that the query does not get, in percent with one decimal; undefined where it gets all. */
+  /** Progress at the last record that the query does not get, in percent with one decimal; undefined if it gets all. */
   readonly skippedProgress: number | undefined
   /** Ends the run behind the last delivery. */
   readonly fault?: { readonly message: string }

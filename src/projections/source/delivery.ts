@@ -289,7 +289,7 @@ export interface SkipRules extends Pick<Selection, 'checksStrictly'> {
 
 /**
  * @param event itself, not the link through which it was read.
- * @param delivered the reader's decision; undefined where the event was not read.
+ * @param delivered the reader's decision; undefined if the event was not read.
  * @param skipped the query's reason, if the event reached the query.
  */
 export function skipReason(

@@ -132,7 +132,7 @@ interface Part {
   safe: number
 }
 
-/** @returns undefined where the stream has no unread events. */
+/** @returns undefined if the stream has no unread events. */
 async function openPart(tx: ReadTransaction, stream: string, { from, now }: SourceRange): Promise<Part | undefined> {
   const unread = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)

@@ -147,7 +147,7 @@ export class Reader {
     return atEnd
   }
 
-  /** @returns the targets of all records; undefined where none is a link to follow. */
+  /** @returns the targets of all records; undefined if none is a link to follow. */
   async #resolveOwn(tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> {
     const records = reads.flatMap((read) => read.records)
     const isNeeded = records.some((record) => needsTarget(record, this.#selection, 'own'))

@@ -30,7 +30,7 @@ export interface TracedEvent {
   readonly position: number
   /** Milliseconds since 1970, UTC. */
   readonly created: number
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly data: string
   readonly metadata: string
 }
@@ -62,15 +62,15 @@ export interface TraceStep {
   readonly event: TracedEvent
   /** Where it was read, if that was a link to it. */
   readonly link: { readonly stream: string; readonly number: number } | undefined
-  /** Empty for the state without a partition; undefined where the event did not come to one. */
+  /** Empty for the state without a partition; undefined if the event did not come to one. */
   readonly partition: string | undefined
-  /** Name of the handler that ran, e.g. `$any`; undefined where none did. */
+  /** Name of the handler that ran, e.g. `$any`; undefined if none did. */
   readonly handler: string | undefined
-  /** Why no handler ran; undefined where one did, or the event became the state. */
+  /** Why no handler ran; undefined if one did, or the event became the state. */
   readonly skipped: SkipReason | undefined // projection-language §8.6
   /** Of the partition. */
   readonly state: TextChange
-  /** The state that partitions share; undefined where the query has none. */
+  /** The state that partitions share; undefined if the query has none. */
   readonly shared: TextChange | undefined
   /** Empty: no result. */
   readonly result: TextChange

@@ -33,7 +33,7 @@ export interface TraceOptions {
   /** Whether steps tell the lines that ran and the values of variables; the run then takes longer. Default: false. */
   readonly lines?: boolean
   /**
-   * Expressions over `state` and `before`, the partition's state after and before the event, and `event`, such as
+   * Expressions over `state` and `before`, the partition's state after and before the event, and `event`, for example
    * `event.data.total > 100`. They run in the sandbox, change nothing, and do not hold where they throw.
    */
   readonly conditions?: readonly string[]

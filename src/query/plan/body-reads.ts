@@ -24,7 +24,7 @@ export interface FunctionContext {
 
 const presence: BodyRead = { members: {} }
 
-/** @returns the union of both; undefined where both read nothing. */
+/** @returns the union of both; undefined if both read nothing. */
 export function joinReads(one: BodyRead | undefined, other: BodyRead | undefined): BodyRead | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one === true || other === true) return true

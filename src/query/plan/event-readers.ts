@@ -64,7 +64,7 @@ function readerOf(node: FunctionNode, tree: PlannedTree, watchesItems: boolean, 
     return true
   }
 
-  /** Notes the members that the pattern takes. @returns false where it takes more, or none: that only checks that there is an event. */
+  /** Notes the members that the pattern takes. @returns false if it takes more, or none: that only checks that there is an event. */
   const notePattern = (pattern: AnyNode): boolean =>
     pattern.type === 'ObjectPattern' &&
     pattern.properties.length > 0 &&
@@ -73,7 +73,7 @@ function readerOf(node: FunctionNode, tree: PlannedTree, watchesItems: boolean, 
       return member !== undefined && note(member, () => parts.ofTarget((property as Property).value))
     })
 
-  /** Notes what the use of the event's name reads. @returns false where it may do more. */
+  /** Notes what the use of the event's name reads. @returns false if it may do more. */
   function noteUse(name: Identifier): boolean {
     const use = parentOf(name)
     if (use?.type === 'VariableDeclarator') return use.init === name && notePattern(use.id)

@@ -12,7 +12,7 @@ export interface Needs {
   readonly data: boolean
   readonly metadata: boolean
   readonly linkMetadata: boolean
-  /** The parts of bodies that are read; undefined where nothing is read, or whole data are needed. */
+  /** The parts of bodies that are read; undefined if nothing is read, or whole data are needed. */
   readonly bodies: BodyNeeds | undefined
 }
 

@@ -11,7 +11,7 @@ import { findStateUses, noStateUses } from './state-uses.ts'
 export interface Plan {
   /** The functions that only read members of events. */
   readonly eventReaders: readonly EventReader[]
-  /** The functions that only read and set members of states, and those that make states; none where handlers may come later. */
+  /** The functions that only read and set members of states, and those that make states; none if handlers may come later. */
   readonly stateUses: StateUses
   /** Whether objects of the query may have accessors or be proxies. */
   readonly mayHideMembers: boolean

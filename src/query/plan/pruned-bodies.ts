@@ -15,7 +15,7 @@ const separators = /[\u2028\u2029]/
 export interface PrunedBodies {
   /** By event; the whole text where a body is unusual. */
   readonly texts: readonly (string | null)[]
-  /** The partition of each event, null where the query must decide; undefined where it always decides. */
+  /** The partition of each event, null if the query must decide; undefined if it always decides. */
   readonly keys: Dictionary | undefined
 }
 
@@ -36,7 +36,7 @@ export function pruneBodies(events: readonly QueryEvent[], { path, types, others
 
 const indexOf: IndexOf = (text, part, from) => text.indexOf(part, from)
 
-/** @returns the parsed body; undefined where the engine's parser or the server's reads it differently, or not at all. */
+/** @returns the parsed body; undefined if the engine's parser or the server's reads it differently, or not at all. */
 function readable({ isJson, data, body }: QueryEvent): unknown {
   if (!isJson || data === null || separators.test(data) || hasRefusedName(data, indexOf) || !data.isWellFormed()) return undefined
   if (body !== undefined) return body
@@ -50,7 +50,7 @@ function readable({ isJson, data, body }: QueryEvent): unknown {
 /**
  * Finds the partition that a query's `partitionBy` would return, where that only reads a member.
  *
- * @returns undefined where the function must be called: for values other than texts and plain numbers (projection-language §7.1), and for inherited ones.
+ * @returns undefined if the function must be called: for values other than texts and plain numbers (projection-language §7.1), and for inherited ones.
  */
 export function partitionKey(body: unknown, path: readonly string[]): string | undefined {
   let value = body

@@ -118,7 +118,7 @@ export function shownCase({ source, events, ...how }: RandomCase): string {
   return `\n${source}\n\n${lines.join('\n')}\n\n${JSON.stringify(how)}`
 }
 
-/** @returns the path to the first value that differs, with both values; undefined where there is none. */
+/** @returns the path to the first value that differs, with both values; undefined if there is none. */
 export function firstDifference(expected: unknown, actual: unknown, path = ''): string | undefined {
   if (Object.is(expected, actual)) return undefined
   const [one, other] = [membersOf(expected), membersOf(actual)]

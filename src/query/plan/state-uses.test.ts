@@ -60,7 +60,7 @@ describe('handlers that only read and set members of the state', () => {
     expect((await usesIn(`(${text})`)).users.map((user) => user.text)).not.toContain(text)
   })
 
-  test('none where handlers may be registered later', async () => {
+  test('none if handlers may be registered later', async () => {
     const handlers = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s) => { s.n++ } })'
     expect((await usesIn(handlers)).users).toHaveLength(2)
     expect(await usesIn(`const later = on_any; ${handlers}`)).toEqual({ users: [], makers: [] })

@@ -21,7 +21,7 @@ export function findStateUses(tree: PlannedTree): StateUses {
   return { users, makers }
 }
 
-/** @returns undefined where the function may do more with its first parameter, such as hand it on. */
+/** @returns undefined if the function may do more with its first parameter, for example hand it on. */
 function membersUsed(node: FunctionNode, { parentOf }: PlannedTree): readonly string[] | undefined {
   const [state] = node.params
   const names = Map.groupBy(identifiersIn(node), ({ name }) => name)

@@ -92,7 +92,7 @@ class Texts {
   all = ''
 
   /**
-   * @param texts by event; false where the query does not need them: they then are null for all events.
+   * @param texts by event; false if the query does not need them: they then are null for all events.
    * @param isArray whether to join them to one JSON array.
    * @returns the places of the texts.
    */
@@ -126,7 +126,7 @@ const numberFor = ({ number }: QueryEvent): number => (number === tombstoneNumbe
 
 const column = (values: readonly number[]): NumberColumn => (values.every((value) => value === values[0]) ? (values[0] ?? 0) : values)
 
-/** @returns null where the query decides, or there is no partition (projection-language §7.1). */
+/** @returns null if the query decides, or there is no partition (projection-language §7.1). */
 function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {
   if (byCustomPartitions && event.deleted === undefined) return null
   return event.partition ?? (byStreams && !byCustomPartitions ? streamOf(event) : null)

@@ -119,7 +119,7 @@ class RestartableQuery implements Query {
     }
   }
 
-  /** @returns undefined where the engine was lost. */
+  /** @returns undefined if the engine was lost. */
   async #runLoaded(limits: RunLimits): Promise<BatchOutcome | undefined> {
     if (!this.#engine) return undefined
     // A script that depends on time or chance may choose other partitions than in the engine before.

@@ -8,7 +8,7 @@ import type { NativeClass } from './handler-type.ts'
 /** An emission without the index of its event. */
 type Emission = Omit<Extract<QueryWrite, { kind: 'emit' }>, 'event'>
 
-/** @returns undefined where nothing is written; the message of a fault as a text. */
+/** @returns undefined if nothing is written; the message of a fault as a text. */
 export type NativeHandler = (event: QueryEvent) => Emission | string | undefined
 
 /**
@@ -105,7 +105,7 @@ function truncatesEverything(data: string | null): boolean {
   return isRecord(metadata) && metadata.$tb === Number(maxInt64)
 }
 
-/** @returns undefined where the text is no JSON. */
+/** @returns undefined if the text is no JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -116,13 +116,13 @@ function readJson(text: string): unknown {
 
 // ---- categories
 
-/** @returns the category of a stream; undefined where it has none (projections-http §12). */
+/** @returns the category of a stream; undefined if it has none (projections-http §12). */
 export type CategoryOf = (stream: string) => string | undefined
 
 /**
  * Reads `first` or `last` on one line and the separator on the next, or a separator alone, which means `last`.
  *
- * @returns undefined where the text is neither.
+ * @returns undefined if the text is neither.
  */
 export function readCategoryConfiguration(source: string): CategoryOf | undefined {
   const trimmed = source.trim()
@@ -153,7 +153,7 @@ function configureCorrelation(source: string, property: CorrelationProperty): bo
   return true
 }
 
-/** The event may be no JSON. @returns a link to `$bc-<id>`; undefined where the event has no id; a fault's message where the id is an object or array. */
+/** The event may be no JSON. @returns a link to `$bc-<id>`; undefined if the event has no id; a fault's message where the id is an object or array. */
 function linkByCorrelation(event: QueryEvent, property: string): Emission | string | undefined {
   if (isLink(event) || event.metadata === null) return undefined
   const metadata = readJson(event.metadata)

@@ -29,7 +29,7 @@ export class Appends {
   readonly #stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
   /** The number of events that this transaction appended. */
   count = 0
-  /** Key of the last record that this transaction put into the database; undefined where there is none. */
+  /** Key of the last record that this transaction put into the database; undefined if there is none. */
   lastKey: LogKey | undefined
 
   /**

@@ -27,7 +27,7 @@ export class OpenTransaction {
   readonly #appends: Appends
   readonly #activity: Activity
   readonly #changes: ReturnType<typeof collectChanges> | undefined
-  /** Up to where this transaction put ids into the database; undefined where it put none. */
+  /** Up to where this transaction put ids into the database; undefined if it put none. */
   #keptUpTo: Position | undefined
 
   /** @param ids of the tab. @param directory of the tab. */

@@ -28,7 +28,7 @@ export interface AheadBatch {
   readonly next: number
   /** Whether there was nothing behind this batch. */
   readonly isEnd: boolean
-  /** Number of the first event that truncation and count leave visible, and of the last one; undefined where the stream is missing, and for `$all`. */
+  /** Number of the first event that truncation and count leave visible, and of the last one; undefined if the stream is missing, and for `$all`. */
   readonly bounds?: { readonly first: bigint; readonly last: number }
 }
 
@@ -77,7 +77,7 @@ async function streamAhead(
 
 const boundsOf = (head: StreamHead) => ({ first: firstVisible(head), last: head.last })
 
-/** The event that deleted the stream itself; none where that deleted the stream that it describes. */
+/** The event that deleted the stream itself; none if that deleted the stream that it describes. */
 async function tombstoneOf(tx: ReadTransaction, stream: string): Promise<{ readonly tombstone?: RecordedEvent }> {
   const [tombstone] = await tx.stream(stream, { from: tombstoneNumber, direction: 'backward', limit: 1 })
   return tombstone?.number === tombstoneNumber ? { tombstone } : {}

@@ -23,7 +23,7 @@ export function withDatesRespelled(value: JsonValue): JsonValue {
 /**
  * Drops trailing zeros of the fraction. Converts a zone other than `Z` to the server's, which is UTC and spelled `+00:00`.
  *
- * @returns undefined where the text is no date.
+ * @returns undefined if the text is no date.
  */
 export function respelledDate(text: string): string | undefined {
   const [, milliseconds, shown] = wrappedDate.exec(text) ?? []
@@ -38,7 +38,7 @@ export function respelledDate(text: string): string | undefined {
   return printDate(units, isOffset(zone) ? '+00:00' : zone.toUpperCase())
 }
 
-/** Milliseconds since 1970 at the start of the day; undefined where the calendar has no such day. */
+/** Milliseconds since 1970 at the start of the day; undefined if the calendar has no such day. */
 function utc(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

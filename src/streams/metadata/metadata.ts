@@ -44,7 +44,7 @@ let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { t
 /**
  * Sets `$tb` in the object, at its place or else at the end, and respells dates as .NET does (streams-http §17).
  *
- * @returns undefined where the data is no JSON object: no event can then undelete the stream.
+ * @returns undefined if the data is no JSON object: no event can then undelete the stream.
  */
 export function withTruncateBefore(data: NewEvent['data'], number: bigint): string | undefined {
   const object = readObject(textOf(data))

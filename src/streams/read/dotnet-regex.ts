@@ -40,7 +40,7 @@ const category = /^\\[pP]\{[CLMNPSZ][a-z]?\}$/
 
 /**
  * @param source a .NET expression, with options at its start only (`(?i)`).
- * @returns undefined where it is invalid, or the platform cannot express it.
+ * @returns undefined if it is invalid, or the platform cannot express it.
  */
 export function fromDotNet(source: string): RegExp | undefined {
   const [head = '', options = ''] = leadingOptions.exec(source) ?? []
@@ -53,7 +53,7 @@ export function fromDotNet(source: string): RegExp | undefined {
   }
 }
 
-/** @throws SyntaxError where .NET refuses a construct that the platform accepts. */
+/** @throws SyntaxError if .NET refuses a construct that the platform accepts. */
 function translate(source: string, options: string): string {
   const signs = signsFor(options)
   return Array.from(source.matchAll(token), ({ 0: whole, groups = {} }) => {

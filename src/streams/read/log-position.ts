@@ -19,7 +19,7 @@ export function firstFrom({ commit, prepare }: LogPosition): bigint {
   return prepare <= commit ? commit : commit + 1n
 }
 
-/** The first record of a backward read from here: it ends at or before the place; -1 where there is none. */
+/** The first record of a backward read from here: it ends at or before the place; -1 if there is none. */
 export function lastBefore({ commit, prepare }: LogPosition): bigint {
   const record = prepare >= commit ? commit - 1n : commit - 2n
   return record < -1n ? -1n : record

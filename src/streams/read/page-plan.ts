@@ -12,7 +12,7 @@ export interface PageRange {
 export interface PagePlan {
   /** The start that the links of the page count from. */
   readonly from: bigint
-  /** The range of stored events, both ends included; undefined where none can be visible. */
+  /** The range of stored events, both ends included; undefined if none can be visible. */
   readonly window: { readonly first: number; readonly last: number } | undefined
   /** Whether the page reaches the end of the stream in its direction, judged by the window alone. */
   readonly isEnd: boolean
@@ -43,7 +43,7 @@ function planForward(from: bigint, count: bigint, last: bigint, least: bigint): 
 
 /** The visible events in the window of the plan. */
 export interface PageContent {
-  /** Number of the oldest one, undefined where the page is empty. */
+  /** Number of the oldest one, undefined if the page is empty. */
   readonly oldest: number | undefined
   /** Whether age hides the stream's last event; counts only where a forward page is empty. */
   readonly lastTooOld: boolean

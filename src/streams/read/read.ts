@@ -23,7 +23,7 @@ export async function stateIn(tx: ReadTransaction, stream: string, now: number):
 }
 
 /**
- * Visible events of a stream; none where it is missing or deleted.
+ * Visible events of a stream; none if it is missing or deleted.
  *
  * @param range as for storage; a `limit` of 1 may give no event although visible ones follow.
  */

@@ -51,7 +51,7 @@ test('of a hard-deleted stream only the tombstone stays', () => {
   expect(garbage(head('s', 1, {}, true), [0, 1, tombstoneNumber])).toEqual([0, 1])
 })
 
-test('of metadata only the last stays, and nothing where the stream was deleted for good', () => {
+test('of metadata only the last stays, and nothing if the stream was deleted for good', () => {
   expect(garbage(head('$$s', 4))).toEqual([0, 1, 2, 3])
   expect(garbage(head('$$s', 4), five, head('s', 0))).toEqual([0, 1, 2, 3])
   expect(garbage(head('$$s', 4), five, head('s', 0, {}, true))).toEqual(five)

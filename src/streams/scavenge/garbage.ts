@@ -18,7 +18,7 @@ export interface Kept {
  * @param head of the stream.
  * @param original head of the stream that a metastream describes; undefined for other streams, and where it has no head.
  * @param now milliseconds since 1970.
- * @returns undefined where every event stays.
+ * @returns undefined if every event stays.
  */
 export function keptOf(head: StreamHead, original: StreamHead | undefined, now: number): Kept | undefined {
   if (head.tombstone) return { from: BigInt(tombstoneNumber), since: Number.NEGATIVE_INFINITY, always: tombstoneNumber }

@@ -30,7 +30,7 @@ export interface Scavenges {
   current(): string | undefined
   /** The newest scavenge of this tab since the store was opened, and its outcome. */
   last(): LastScavenge | undefined
-  /** Resolves after the scavenge has stopped. @returns false where none with this id is running here. */
+  /** Resolves after the scavenge has stopped. @returns false if none with this id is running here. */
   stop(id: string): Promise<boolean>
   /** Interrupts the running scavenge. */
   close(): Promise<void>
@@ -207,7 +207,7 @@ async function garbageOfMany(tx: ReadTransaction, { after }: ScavengePosition, s
   return { garbage, next: isLast || finished === undefined ? undefined : { after: finished } }
 }
 
-/** @param more number from which the stream may have more garbage; undefined where it is finished. */
+/** @param more number from which the stream may have more garbage; undefined if it is finished. */
 const positionAfter = (stream: string, after: string | undefined, more: number | undefined): ScavengePosition =>
   more === undefined ? { after: stream } : { ...(after !== undefined && { after }), current: { stream, from: more } }
 

@@ -77,7 +77,7 @@ class Appends {
     return this.#pendingCount >= mostPending
   }
 
-  /** @returns undefined where the decision needs a read. */
+  /** @returns undefined if the decision needs a read. */
   decideNow(write: StreamWrite): Decided | undefined {
     const state = stateOf(this.#heads, write.stream)
     const check = checkVersion(state, write.expected)

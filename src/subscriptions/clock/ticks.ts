@@ -40,14 +40,14 @@ export function tickUntil(start: Group, now: number): Ticked {
 /** Whether `tickUntil` would change more than `ticked`. */
 export const hasDueTick = (group: Group, now: number): boolean => nextTick(group) <= lastTick(now)
 
-/** @returns the next tick with work as things stand, in milliseconds since 1970; infinity where there is none. */
+/** @returns the next tick with work as things stand, in milliseconds since 1970; infinity if there is none. */
 export function nextTick(group: Group): number {
   const timeOut = group.outstanding.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY)
   const moment = Math.min(timeOut, checkpointMoment(group))
   return Math.max(Math.ceil(moment / tickLength) * tickLength, group.ticked + tickLength)
 }
 
-/** When a checkpoint by time falls due as things stand; infinity where too few messages are completed. */
+/** When a checkpoint by time falls due as things stand; infinity if too few messages are completed. */
 function checkpointMoment(group: Group): number {
   const from = nextByTime(group)
   const wouldMark = from !== Number.POSITIVE_INFINITY && markCheckpoint(group, from, true).checkpoint !== undefined

@@ -4,7 +4,7 @@ import type { Group, Message } from './group.ts'
 
 export interface CheckpointDecision {
   readonly group: Group
-  /** Number of the event to checkpoint; undefined where no checkpoint is due. */
+  /** Number of the event to checkpoint; undefined if no checkpoint is due. */
   readonly checkpoint: number | undefined
 }
 

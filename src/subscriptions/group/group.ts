@@ -14,7 +14,7 @@ export interface Message {
   /** Number of the original event: in the subscribed stream, or in the parked stream where it is replayed from there. */
   readonly number: number
   /**
-   * Target of the link that the original event is, as of the time of reading; `missing` where there was no such event. Absent where the
+   * Target of the link that the original event is, as of the time of reading; `missing` if there was no such event. Absent where the
    * group resolves no links, or the event is no link.
    */
   readonly target?: EventPlace | 'missing'
@@ -87,9 +87,9 @@ export interface Counters {
 
 /** What a group knows of its parked stream. It looks only where it starts from a checkpoint (server-http §10.9). */
 export interface ParkedRange {
-  /** Number of the last link; -1 where the group knows of none. */
+  /** Number of the last link; -1 if the group knows of none. */
   readonly last: number
-  /** Number of the first link that was not replayed; -1 where the group does not know, and counts from the beginning of the stream. */
+  /** Number of the first link that was not replayed; -1 if the group does not know, and counts from the beginning of the stream. */
   readonly first: number
 }
 

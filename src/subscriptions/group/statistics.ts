@@ -14,7 +14,7 @@ export interface GroupStatistics {
   readonly averagePerSecond: number
   readonly delivered: number
   readonly deliveredSinceMeasurement: number
-  /** Numbers of events; undefined where there is none yet. */
+  /** Numbers of events; undefined if there is none yet. */
   readonly checkpoint: number | undefined
   readonly lastKnown: number | undefined
   readonly waiting: number

@@ -232,7 +232,7 @@ class ConnectedGroup {
     return connection
   }
 
-  /** @returns false where it was dropped before. */
+  /** @returns false if it was dropped before. */
   remove(connection: OpenConnection): boolean {
     const isThere = this.connections.includes(connection)
     this.connections = this.connections.filter((other) => other !== connection)

@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 export interface Strategy<Consumer extends Candidate> {
-  /** @returns undefined where the message has to wait. */
+  /** @returns undefined if the message has to wait. */
   choose(consumers: readonly Consumer[], read: ReadEvent): Consumer | undefined
 }
 

@@ -25,7 +25,7 @@ export async function writeCheckpoint(tx: WriteTransaction, { stream, name }: Gr
   await appendIn(tx, { stream: checkpointStreamOf(stream, name), events: newEvents([event]), expected: expectedVersion.any }, clock)
 }
 
-/** @returns the number in the stream's last event; undefined where that is missing or no checkpoint. */
+/** @returns the number in the stream's last event; undefined if that is missing or no checkpoint. */
 export async function readCheckpoint(tx: ReadTransaction, stream: string, name: string, now: number): Promise<number | undefined> {
   const [last] = await readIn(tx, checkpointStreamOf(stream, name), { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
   const [, digits] = last && checkpointTypes.includes(last.type) ? (/^\s*"(?:C:)?(\d+)(?:\/P:\d+)?"\s*$/.exec(textOf(last.data)) ?? []) : []

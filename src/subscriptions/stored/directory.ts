@@ -55,6 +55,6 @@ export const removeEntry = (directory: Directory, group: GroupName): Directory =
   entries: directory.entries.filter((entry) => !isOf(group)(entry)),
 })
 
-/** @returns undefined where the stream has had no group since the last restart. */
+/** @returns undefined if the stream has had no group since the last restart. */
 export const groupsOfStream = ({ topics }: Directory, stream: string): readonly string[] | undefined =>
   topics.find((topic) => topic.stream === stream)?.groups

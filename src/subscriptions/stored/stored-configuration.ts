@@ -71,7 +71,7 @@ function readFilter(stored: JsonValue): GroupFilter | undefined {
 /**
  * Reads the data of the event. Leaves out impossible groups: those with an unknown strategy, with impossible sizes, and repeated ones.
  *
- * @returns undefined where the data is no configuration.
+ * @returns undefined if the data is no configuration.
  */
 export function readConfiguration(text: string): readonly GroupEntry[] | undefined {
   const outcome = readJson(text)

@@ -10,7 +10,7 @@ import { allStream } from '../../streams/system.ts'
 import type { Group, Message } from '../group/group.ts'
 import { parkedStreamOf } from '../group/group.ts'
 
-/** @returns each message's event as it was when the group read it; undefined where a scavenge has removed it. */
+/** @returns each message's event as it was when the group read it; undefined if a scavenge has removed it. */
 export async function eventsOf(tx: ReadTransaction, group: Group, messages: readonly Message[]): Promise<(ReadEvent | undefined)[]> {
   const originals = await originalsOf(tx, group, messages)
   const targets = await eventsAtPlaces(

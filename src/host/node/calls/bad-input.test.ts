@@ -34,7 +34,7 @@ interface BadCall {
   readonly path?: string
   readonly bodies?: readonly Uint8Array[]
   readonly headers?: Readonly<Record<string, string>>
-  /** The status of gRPC; undefined where HTTP alone answers. */
+  /** The status of gRPC; undefined if HTTP alone answers. */
   readonly status: string | undefined
   readonly http?: number
   readonly says?: string

@@ -17,7 +17,7 @@ export const session = replaceable('session', {
   notJson: (scenario: string, error: string) => `${scenario} is not valid JSON: ${error}`,
   notJsonHint: 'JSON requires double quotes and allows no comma after the last item.',
   queriesMissing: (scenario: string, problems: string) => `${scenario} names queries that are missing:\n${problems}`,
-  queriesMissingHint: 'A path such as "./totals.js" is relative to the scenario’s own address.',
+  queriesMissingHint: 'A path like "./totals.js" is relative to the scenario’s own address.',
   queryNotLoaded: (address: string) => `${address} could not be loaded`,
   queryNotFound: (address: string, status: string) => `${address} answers ${status}`,
   queryIsPage: (address: string) => `${address} answers with a page of HTML`,

@@ -83,7 +83,7 @@ export const stepper = replaceable('stepper', {
     names: 'Expressions can use event, state and before (the state before the event).',
     add: 'Add',
     empty: 'Enter a condition.',
-    noPath: 'Enter a path in the state, such as $.total or $.items[0].price.',
+    noPath: 'Enter a path in the state, for example $.total or $.items[0].price.',
     met: 'Stop',
     set: (line: number) => `Stops where line ${line} runs.`,
     cleared: (line: number) => `Line ${line} is no longer a stop.`,

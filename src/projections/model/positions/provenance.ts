@@ -27,7 +27,7 @@ export interface StampedPosition {
  *
  * @param metadata not empty.
  * @param reader its id stands in for a missing one.
- * @returns undefined where the text is no JSON object or a member of a position has the wrong type.
+ * @returns undefined if the text is no JSON object or a member of a position has the wrong type.
  */
 export function readStampedPosition(metadata: string, reader: Pick<Stamp, 'id'>): StampedPosition | undefined {
   const outcome = readJsonPrefix(metadata)

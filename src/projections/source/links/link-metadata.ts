@@ -16,7 +16,7 @@ export interface LinkFacts {
 
 const unreadable: LinkFacts = { isReadable: false, hasLogPosition: false, origin: undefined, marksDeletion: false }
 
-/** @param metadata null where there are none. */
+/** @param metadata null if there are none. */
 export function linkFacts(metadata: string | null): LinkFacts {
   if (metadata === null) return { ...unreadable, isReadable: true }
   const position = readStampedPosition(withoutStreams(metadata), { id: 0 })

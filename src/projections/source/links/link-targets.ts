@@ -104,7 +104,7 @@ interface Past {
  * @param head the stream's present head.
  * @param metaHead the present head of its metastream, if any.
  * @param events targets of the links, by number.
- * @returns the stream at each link; undefined where it did not exist or was deleted. Where the stream had the target, the target stands
+ * @returns the stream at each link; undefined if it did not exist or was deleted. Where the stream had the target, the target stands
  *   for the last event, unless `$maxCount` makes the last number matter.
  */
 async function pastsOf(
@@ -158,7 +158,7 @@ interface Moment {
 }
 
 /**
- * Reads single events, and none where earlier answers suffice: moments are cheapest in log order.
+ * Reads single events, and none if earlier answers suffice: moments are cheapest in log order.
  *
  * @param last number of the newest event to find.
  * @returns one for each moment, in their order.

@@ -101,7 +101,7 @@ async function wholeUpTo(tx: ReadTransaction, now: number): Promise<Position> {
 
 const markStream = '$et'
 
-/** @param json with the members of a position in the log. @returns -1 where it has none. */
+/** @param json with the members of a position in the log. @returns -1 if it has none. */
 function positionIn(json: string): Position {
   const tag = readStampedPosition(json, { id: 0 })?.tag
   return tag ? logPositionOf(tag) : -1

@@ -39,7 +39,7 @@ interface PrepareOptions {
 /**
  * @param text the query as written.
  * @returns the code, or a fault with the server's description and the place of the error.
- * @throws TooLong where `options.effort` is used up.
+ * @throws TooLong if `options.effort` is used up.
  */
 export async function prepareSource(text: string, options: PrepareOptions = {}): Promise<PreparedSource | QueryFault> {
   const { marksLines = false, language = defaultLanguage, effort } = options

@@ -34,7 +34,7 @@ function orderWithoutValues(value: object, names: readonly PropertyKey[]): strin
 const isPlain = (value: unknown): boolean =>
   value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
-/** Adds the members that the order lacks, such as symbols, at the end. */
+/** Adds the members that the order lacks, for example symbols, at the end. */
 function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
   if (order.length === names.length) return order
   const known: Record<PropertyKey, true> = { __proto__: null as never }

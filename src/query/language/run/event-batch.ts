@@ -18,7 +18,7 @@ export interface EventColumns {
   readonly reads: readonly number[]
   readonly types: readonly (string | null)[]
   readonly streams: readonly (string | null)[]
-  /** Partitions known outside the sandbox; null where the query decides. */
+  /** Partitions known outside the sandbox; null if the query decides. */
   readonly partitions: readonly (string | null)[]
   readonly categories: readonly (string | null)[]
   /** Indexes into `types`, `streams`, `partitions` and `categories`. */
@@ -63,9 +63,9 @@ export interface EventBatch extends Omit<EventColumns, 'count'> {
   first: number
   /** Partition of each event, undefined for skipped ones; without this list all events belong to the root partition. */
   slots: (Slot | undefined)[] | undefined
-  /** Handler of each entry of `types`; undefined where the body becomes the state. */
+  /** Handler of each entry of `types`; undefined if the body becomes the state. */
   handlers: (Handler | undefined)[]
-  /** The factory of events for each handler; undefined where it needs no event. */
+  /** The factory of events for each handler; undefined if it needs no event. */
   makers: (MakeEvent | undefined)[]
   fault: GuestFault | undefined
   /** All parsed bodies, once enough were read for parsing them together to be cheaper; each is handed out once. */

@@ -114,7 +114,7 @@ function callDeleted(slot: Slot): void {
 /**
  * All steps are one entry; each gets the value of the one before (projection-language §12.1).
  *
- * @returns the text of the result; undefined where there is none.
+ * @returns the text of the result; undefined if there is none.
  */
 function transform(state: unknown): string | undefined {
   const { steps } = definition

@@ -131,7 +131,7 @@ function callPartitionBy(batch: EventBatch, i: number): unknown {
   return key
 }
 
-/** @returns the current batch; undefined where none is left. */
+/** @returns the current batch; undefined if none is left. */
 export const currentBatch = (): EventBatch | undefined => batches[current]
 
 export function dropBatch(): void {

@@ -12,7 +12,7 @@ let reads = 0
  * one of its partition is finished, and a partition that must be loaded lets others pass.
  *
  * @param counts how many events each read brought; events not covered form one more read.
- * @returns the indexes of the events with a partition; undefined where their order is that of the source.
+ * @returns the indexes of the events with a partition; undefined if their order is that of the source.
  */
 export function orderOf(slots: Slots, counts: readonly number[], count: number): readonly number[] | undefined {
   const ends = list<number>()
@@ -49,7 +49,7 @@ function noteRead(slots: Slots, from: number, end: number): boolean {
 function orderOfReads(slots: Slots, ends: readonly number[], readsBefore: number): readonly number[] {
   const order = list<number>()
   const isDone = list<boolean>()
-  /** The next and the previous event of the same partition; -1 where there is none. */
+  /** The next and the previous event of the same partition; -1 if there is none. */
   const successor = list<number>()
   const predecessor = list<number>()
   const last = dictionary<number>()

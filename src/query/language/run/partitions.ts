@@ -55,7 +55,7 @@ export function startPartitions(needsRoot: boolean): void {
   if (!needsRoot) asked.length = 0
 }
 
-/** Takes the requested texts of partitions: a flat list of name, state (null where it waits for its catalogue entry without one) and result. */
+/** Takes the requested texts of partitions: a flat list of name, state (null if it waits for its catalogue entry without one) and result. */
 export function supply(texts: readonly (string | null)[]): void {
   for (let i = 0; i < texts.length; i += 3) {
     const slot = slotOf(texts[i] as string)
@@ -105,7 +105,7 @@ function note(slot: Slot, event: number): void {
 export type ReportedPartition = readonly [
   name: string,
   state: string,
-  /** True where it is the state, null where there is none. */
+  /** True where it is the state, null if there is none. */
   result: string | true | null,
   /** The one that changed it last. */
   event: number,

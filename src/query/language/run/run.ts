@@ -69,7 +69,7 @@ function endRun(): string {
   return report(fault === undefined && currentBatch() !== undefined, fault)
 }
 
-/** @returns false where the run is over. */
+/** @returns false if the run is over. */
 function handleOne(batch: EventBatch, index: number, slot: Slot): boolean {
   if ((left <= 0 || clock.stop) && ahead === 0) return false
   if (slot === faulty) {
@@ -105,7 +105,7 @@ function skip(batch: EventBatch, index: number): void {
 /** The place of the next event: in the order, or in the batch. */
 let next = 0
 let isOpen = false
-/** The order of the batch's events; undefined where it is that of the source. */
+/** The order of the batch's events; undefined if it is that of the source. */
 let order: readonly number[] | undefined
 
 /** @returns whether the batch is finished. */
@@ -137,7 +137,7 @@ function runInOrder(batch: EventBatch): boolean {
 
 /** How many events from the start of the batch are finished. */
 let released = 0
-/** How many events are handled and not finished, because an earlier one of their read is not handled. A run ends where there are none. */
+/** How many events are handled and not finished, because an earlier one of their read is not handled. A run ends if there are none. */
 let ahead = 0
 /** The writes of handled events that are not finished. */
 let waiting = list<ReportedWrite[] | undefined>()

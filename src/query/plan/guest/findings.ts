@@ -14,11 +14,11 @@ import { settings } from '../../language/settings.ts'
 export interface FoundReaders {
   /** In the order of the sources' events. */
   readonly types: readonly number[]
-  /** The handler of all other events; null where there is none. */
+  /** The handler of all other events; null if there is none. */
   readonly any: number | null
   /** Whether `$created` handlers get events as well. */
   readonly isCreatedHandled: boolean
-  /** The members that lead from the event to the partition; null where `partitionBy` does more, or is absent. */
+  /** The members that lead from the event to the partition; null if `partitionBy` does more, or is absent. */
   readonly path: readonly string[] | null
 }
 
@@ -35,7 +35,7 @@ function knownReaders(): Record<string, PlacedReader | undefined> {
   return known
 }
 
-/** @returns the reader that the handler is; undefined where it may use events in other ways. */
+/** @returns the reader that the handler is; undefined if it may use events in other ways. */
 export const readerOf = (handler: Handler): PlacedReader | undefined => (readers ??= knownReaders())[functionText(handler)]
 
 const placeOf = (handler: Handler): number => readerOf(handler)?.place ?? -1

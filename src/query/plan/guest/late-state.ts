@@ -23,13 +23,13 @@ import { writeValue } from '../../language/json/state-writer.ts'
 
 /** Functions generated for the names of one state. */
 interface Notes {
-  /** Notes the values. @returns 0 where one has no certain text, 1 where all are as before, otherwise 2. */
+  /** Notes the values. @returns 0 if one has no certain text, 1 where all are as before, otherwise 2. */
   note(state: object): number
   /** @returns an object with the noted values. */
   made(): object
 }
 
-/** The state whose values are noted; undefined where states are written. */
+/** The state whose values are noted; undefined if states are written. */
 let noted: object | undefined
 let notes: Notes
 /** Whether the text that was written last is that of the noted values, or they are newer. */

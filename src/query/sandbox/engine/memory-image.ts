@@ -7,7 +7,7 @@ export interface MemoryImage {
   readonly pieces: readonly MemoryPiece[]
   /** Addresses of values that every engine makes in the same way: where they agree, everything before them has the same place. */
   readonly marks: readonly number[]
-  /** Address of the word in which the engine keeps the end of its heap; 0 where it was not found. */
+  /** Address of the word in which the engine keeps the end of its heap; 0 if it was not found. */
   readonly heapEndAt: number
 }
 
@@ -43,7 +43,7 @@ export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly numbe
 /**
  * Copies an image into the memory of an engine that has made its marks and nothing since.
  *
- * @returns false where the engine's state differs from that of the image's engine; its memory is then unchanged.
+ * @returns false if the engine's state differs from that of the image's engine; its memory is then unchanged.
  */
 export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage, marks: readonly number[]): boolean {
   if (memory.length !== image.size || marks.some((mark, i) => mark !== image.marks[i])) return false

@@ -17,7 +17,7 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
  * Every sandbox is a WebAssembly instance of its own, so that a crash affects no other. It is never disposed of piece by piece: its
  * whole memory is freed with the last reference, also after a crash.
  *
- * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
+ * @throws StoreError `sandbox-unavailable` if WebAssembly is blocked.
  */
 export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt' | 'check'>) {
   const { module, context } = await createContext(() => timeLimit.shouldInterrupt())
@@ -27,7 +27,7 @@ export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt'
   const hostFunctions = [
     // Runs pending reactions of promises, also while guest code runs. Rejections are ignored, as on the server (projection-language §17.1).
     context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose()),
-    // Gives an object's member names in insertion order, as JSON; empty where it cannot tell.
+    // Gives an object's member names in insertion order, as JSON; empty if it cannot tell.
     context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),
     context.newFunction('checkTime', () => timeLimit.check()),
     context.newFunction('compareTexts', (...given) => {
@@ -52,7 +52,7 @@ export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt'
     /**
      * Puts an unused sandbox into the state of the image. Of all handles, only those of the host's functions stay valid.
      *
-     * @returns false where the image does not fit.
+     * @returns false if the image does not fit.
      */
     restore: (image: MemoryImage): boolean => restoreImage(memory(), image, marks),
     /** Whether its memory has not grown. */

@@ -25,7 +25,7 @@ function isInWorker(): boolean {
 export const definitionSilence = 1400
 
 /**
- * Milliseconds for one uninterrupted step of the language itself, such as writing one state, which guest data may make endless. The
+ * Milliseconds for one uninterrupted step of the language itself, for example writing one state, which guest data may make endless. The
  * largest state that an event can hold takes less, even on a busy machine.
  */
 const languageTimeout = 2000

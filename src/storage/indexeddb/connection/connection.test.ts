@@ -34,7 +34,7 @@ describe('opening', () => {
     expect(await factory.databases()).toEqual([{ name: 'rillbox', version: schemaVersion }])
   })
 
-  it('says so where there is no IndexedDB', async () => {
+  it('says so if there is no IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined)
     await expect(storage.read((tx) => tx.end())).rejects.toEqual(error('storage-unavailable'))
   })

@@ -136,7 +136,7 @@ describe('upgrade', () => {
     await storage.close()
   })
 
-  it('does nothing where the schema is the newest', async () => {
+  it('does nothing if the schema is the newest', async () => {
     useFakeIndexedDb()
     const db = await openDB('upgraded', 1, {
       upgrade: (wrapped, _from, _to, tx) => upgrade(unwrap(wrapped), schemaVersion, schemaVersion, unwrap(tx)),

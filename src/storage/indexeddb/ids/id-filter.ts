@@ -30,7 +30,7 @@ export class IdFilter {
     return this.#filters.filter((filter) => filter.hasOneOf(hashes)).map(({ range }) => range)
   }
 
-  /** @returns the first position among the counted ids; Infinity where there is none. */
+  /** @returns the first position among the counted ids; Infinity if there is none. */
   findCounted(id: string): Position {
     let least = Infinity
     for (const run of this.#counted.get(commonPart(id)) ?? []) {

@@ -68,7 +68,7 @@ export class IdIndex {
    *
    * @param appended ids that the transaction appends behind `base`, without a gap.
    * @param enough the number of new ids that is worth a record.
-   * @returns the new end of the stored ids; undefined where there were not enough.
+   * @returns the new end of the stored ids; undefined if there were not enough.
    */
   async keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough = idsPerRecord): Promise<Position | undefined> {
     const lastRun = appended.at(-1)
@@ -118,7 +118,7 @@ export class IdIndex {
     known.last = base.last
   }
 
-  /** @returns first positions; Infinity where there is none. */
+  /** @returns first positions; Infinity if there is none. */
   async #positionsOf(tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> {
     const known = this.#known
     const hashes = hashIds(ids)

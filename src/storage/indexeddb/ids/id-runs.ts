@@ -47,7 +47,7 @@ function asOne(runs: readonly HashedIds[]): HashedIds {
 
 const none: readonly number[] = []
 
-/** @param asked hashes, two words for each id. @returns the least position of each among the hashed ids; Infinity where there is none. */
+/** @param asked hashes, two words for each id. @returns the least position of each among the hashed ids; Infinity if there is none. */
 export function firstPositions(runs: readonly IdRun[], asked: Uint32Array): Position[] {
   const found = Array.from({ length: asked.length / 2 }, () => Infinity)
   const byFirstWord = Map.groupBy(found.keys(), (index) => asked[2 * index]!)

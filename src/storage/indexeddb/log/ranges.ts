@@ -9,7 +9,7 @@ import type { Range } from '../../storage.ts'
 
 /** Records in the order of their events' places: positions in the log, or numbers in a stream. */
 export interface RecordSource {
-  /** @returns a function from the index of an event to its place; undefined where the source does not contain it. */
+  /** @returns a function from the index of an event to its place; undefined if the source does not contain it. */
   placesIn(events: RecordedTable): (index: number) => number | undefined
   /** Place of a record's last event. */
   endOf(record: StoredRecord): number

@@ -38,7 +38,7 @@ const monthNumber = (text: string): number => {
   return place < 0 ? Number(text) : place / 3 + 1
 }
 
-/** @returns milliseconds since 1970, NaN where there is no such day. */
+/** @returns milliseconds since 1970, NaN if there is no such day. */
 function day(year: number, month: number, date: number): number {
   if (year === 0 || month < 1 || month > 12) return NaN
   // The constructor reads years up to 99 as years of the last century.
@@ -50,7 +50,7 @@ function day(year: number, month: number, date: number): number {
   return date < 1 || date > (at.getTime() - first) / 864e5 ? NaN : first + (date - 1) * 864e5
 }
 
-/** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. @returns .NET's ticks: 100 nanoseconds. */
+/** @param given hours, minutes, seconds, fraction and am or pm; undefined if the text has none. @returns .NET's ticks: 100 nanoseconds. */
 function timeOfDay(given: readonly (string | undefined)[]): number {
   const [hours = '0', minutes = '0', seconds = '0', fraction = '', half] = given
   // An hour alone needs am or pm.

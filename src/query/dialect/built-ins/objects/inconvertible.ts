@@ -3,7 +3,7 @@
 /**
  * Runs inside the sandbox, for expressions that scripts make, and outside, for those in their text.
  *
- * @returns the server's message; undefined where it can convert the expression (projection-language §17.5).
+ * @returns the server's message; undefined if it can convert the expression (projection-language §17.5).
  */
 export function inconvertible(pattern: string, flags: string): string | undefined {
   const found = inconvertibleAt(pattern, flags)

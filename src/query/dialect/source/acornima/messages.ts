@@ -27,7 +27,7 @@ const tokenStart: Where = ({ start }) => start
 const lastEnd: Where = ({ lastEnd: end }) => end
 /** Behind the first dot, as in `new.target`. */
 const behindDot: Where = ({ text, offset }) => offset + (/^\w+\s*\.\s*/.exec(text.slice(offset))?.[0].length ?? 0)
-/** Of an operand, behind a word such as `delete`. */
+/** Of an operand, behind a word like `delete`. */
 const operand: Where = ({ text, offset }) => offset + (/^\w+[\s(]*/.exec(text.slice(offset))?.[0].length ?? 0)
 /** Of the first name that a declaration declares. */
 const declared: Where = ({ text, offset }) => offset + (/^\w+\s*/.exec(text.slice(offset))?.[0].length ?? 0)
@@ -114,7 +114,7 @@ const wordings: readonly (readonly [pattern: RegExp, text: string, where?: Where
 
 const strictWords = /^(?:implements|interface|let|package|private|protected|public|static|yield)$/
 
-/** @returns undefined where the parser itself must decide. */
+/** @returns undefined if the parser itself must decide. */
 export function wordingOf(raised: Raised): Worded | undefined {
   const { message, offset, text } = raised
   const reserved = /^The keyword '(.*)' is reserved$/.exec(message)?.[1]

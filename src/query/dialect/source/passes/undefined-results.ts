@@ -100,7 +100,7 @@ function cutsOf(outermost: Link, isTarget: boolean): Cut[] {
 }
 
 /**
- * The member of an optional link's value is undefined where that value is null, too. A target cannot have optional links. The message
+ * The member of an optional link's value is undefined if that value is null, too. A target cannot have optional links. The message
  * about a called value shows it.
  */
 function testOf(link: Link, head: AnyNode, isTarget: boolean): string | undefined {
