@@ -55,7 +55,7 @@ export interface ControlExchange {
   readonly headers: Headers
   /** @returns the OpenAPI document of everything that the port answers. */
   readonly describe: () => Promise<object>
-  /** Where the client reaches the port, such as `http://localhost:2113`. */
+  /** Where the client reaches the port, for example `http://localhost:2113`. */
   readonly origin: string
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal

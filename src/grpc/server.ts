@@ -96,7 +96,7 @@ const contentType = /^application\/grpc(?:\+(?:proto|json))?(?:\s*;.*)?$/
 
 type Caller = { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused' } | { readonly kind: 'unreadable' }
 
-/** Anonymous where there are no credentials; ignores them while security is off. */
+/** Anonymous if there are no credentials; ignores them while security is off. */
 async function callerOf(call: GrpcCall, { users, settings }: CallServerOptions): Promise<Caller> {
   if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
   const { http } = factsOf(settings.release)

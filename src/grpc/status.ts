@@ -65,7 +65,7 @@ export const additionalMessage: GrpcStatus = status(code.internal, 'Additional d
 export const messageTooLarge = (most: number): GrpcStatus =>
   status(code.resourceExhausted, `A message of this call has more than ${most} bytes.`)
 
-/** @param name of the encoding in the request's header; undefined where there is none. */
+/** @param name of the encoding in the request's header; undefined if there is none. */
 export const encodingUnknown = (name: string | undefined): GrpcStatus =>
   name === undefined || name === 'identity'
     ? status(code.internal, 'Request did not include grpc-encoding value with compressed message.')

@@ -3,7 +3,7 @@
 import { Failure } from '../failure.ts'
 
 export interface ProjectFiles {
-  /** @returns undefined where there is no such file. */
+  /** @returns undefined if there is no such file. */
   readonly read: (path: string) => string | undefined
   /** Whether there is a file or folder. */
   readonly has: (path: string) => boolean
@@ -14,7 +14,7 @@ export interface Project {
   readonly install: string
   /** How its package manager runs a command of a package. */
   readonly execute: string
-  /** The application that a page loads; undefined where there is none that this command knows. */
+  /** The application that a page loads; undefined if there is none that this command knows. */
   readonly page: PageProject | undefined
   readonly hasStorybook: boolean
   readonly hasPlaywright: boolean

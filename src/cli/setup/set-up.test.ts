@@ -287,7 +287,7 @@ it('says what is missing, in the words of the package manager, and writes nothin
   }
 })
 
-it('prints the lines of tests where there is nothing else', () => {
+it('prints the lines of tests if there is nothing else', () => {
   const made = application({ 'package.json': manifest('vitest') })
   const before = made.files()
   expect(made.setUp()).toContain("import { startStore } from 'rillbox/node'")

@@ -14,7 +14,7 @@ export interface WorkerFile {
 
 /**
  * @param application folder from which to resolve the application's own msw; the msw that this package resolves comes second.
- * @returns undefined where there is no msw.
+ * @returns undefined if there is no msw.
  */
 export function findWorkerFile(application: string): WorkerFile | undefined {
   for (const from of [join(application, 'package.json'), import.meta.url]) {

@@ -16,7 +16,7 @@ interface Shape {
 
 const newShape = (): Shape => ({ count: 0, scalars: new Set(), members: undefined, objects: 0, items: undefined })
 
-/** Objects with more members than this, such as tables by id, are records. */
+/** Objects with more members than this, for example tables by id, are records. */
 const mostMembers = 60
 const mostLevels = 12
 

@@ -31,7 +31,7 @@ describe('the info string', () => {
     ['rillbox colour=red', /^There is no option "colour"\. Options are id, scenario, /],
     ['rillbox engine=3', 'The option engine takes 1 or 2, not 3.'],
     ['rillbox release=22', /^The option release takes one of 23\.10, /],
-    ['rillbox scenario=cart.json', 'The option scenario takes a path such as ./cart.json, relative to the document, not cart.json.'],
+    ['rillbox scenario=cart.json', 'The option scenario takes a path like ./cart.json, relative to the document, not cart.json.'],
     ['rillbox faults', 'The option faults lacks its value: faults=…, which is a text.'],
     ['rillbox faults="endless', 'The option faults takes a text, not "endless.'],
     ['rillbox id=a id=b', 'The option id is given twice.'],
@@ -52,7 +52,7 @@ describe('a query', () => {
     return blocks[0] as QueryBlock
   }
 
-  test('is the body where there is no label', () => {
+  test('is the body if there is no label', () => {
     expect(read('js rillbox', `\n${counter}`)).toMatchObject({ kind: 'query', query: { text: counter, line: 12 }, events: undefined })
   })
 
@@ -110,7 +110,7 @@ describe('a query', () => {
     [
       'events:\n  cart-1\nquery:\nfromAll()',
       3,
-      'An event has a stream and a type, such as: cart-1 ItemAdded {"price": 5}. Here stands: cart-1',
+      'An event has a stream and a type, for example: cart-1 ItemAdded {"price": 5}. Here stands: cart-1',
     ],
     ['events:\n  cart-1 A {"a" 1}\nquery:\nfromAll()', 3, /^The data of the event are not JSON \(.*\)\.$/],
     ['events:\n  cart-1 A 5\nquery:\nfromAll()', 3, 'The event: data: expected an object, a list or a text, found 5.'],

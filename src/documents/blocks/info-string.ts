@@ -23,7 +23,7 @@ const oneOf = (texts: readonly string[]): OptionKind => ({
   read: (text) => texts.find((known) => known === text),
 })
 const path: OptionKind = {
-  expected: 'a path such as ./cart.json, relative to the document',
+  expected: 'a path like ./cart.json, relative to the document',
   read: (text) => (/^\.\.?\/./.test(text) ? text : undefined),
 }
 const name: OptionKind = {

@@ -89,7 +89,7 @@ function readEvent({ text, line }: SectionEntry): { readonly event: ScenarioEven
   }
   const [stream, afterStream] = takeWord(text)
   const [type, rest] = takeWord(afterStream)
-  if (type === '') return problem(`An event has a stream and a type, such as: cart-1 ItemAdded {"price": 5}. Here stands: ${text}`)
+  if (type === '') return problem(`An event has a stream and a type, for example: cart-1 ItemAdded {"price": 5}. Here stands: ${text}`)
   if (rest === '') return checked({ stream, type })
   const data = valueIn(rest)
   return data ? checked({ stream, type, data: data.value }) : problem(`The data of the event are not JSON${reasonOf(rest)}.`)
@@ -132,7 +132,7 @@ function readExpectation({ text, line, lines }: SectionEntry): { readonly entry:
   const [stream, afterStream] = takeWord(rest)
   const [type, dataText] = takeWord(afterStream)
   if (type === '')
-    return problem('An emitted event has a stream and a type, such as: emitted alerts TooWarm {"celsius": 9}; or: emitted nothing')
+    return problem('An emitted event has a stream and a type, for example: emitted alerts TooWarm {"celsius": 9}; or: emitted nothing')
   const data = dataText === '' ? { value: undefined } : valueIn(dataText)
   return data
     ? { entry: { kind: 'emitted', stream, type, data: data.value, line, lines } }

@@ -7,7 +7,7 @@ const statusLine = /^HTTP\/\d(?:\.\d)?\s+(\d+)(?:\s.*)?$/
 export function readRequestBlock({ line, code }: Fence, options: RequestBlockOptions): { block?: RequestBlock; problems: BlockProblem[] } {
   const lines = code.replace(/\n$/, '').split('\n')
   const begin = lines.findIndex((each) => each.trim() !== '')
-  if (begin < 0) return { problems: [{ line, message: 'The block has no request, such as: GET /streams/cart-1' }] }
+  if (begin < 0) return { problems: [{ line, message: 'The block has no request, for example: GET /streams/cart-1' }] }
   const answerAt = lines.findIndex((each) => statusLine.test(each))
   const ofRequest = readRequest(lines.slice(begin, answerAt < 0 ? lines.length : answerAt), line + 1 + begin)
   const ofAnswer = answerAt < 0 ? undefined : readAnswer(lines.slice(answerAt), line + 1 + answerAt)
@@ -23,7 +23,7 @@ function readRequest(lines: readonly string[], firstLine: number): { request?: B
       problems: [
         {
           line: firstLine,
-          message: `A request begins with its method and path, such as: GET /streams/cart-1. Here stands: ${lines[0] ?? ''}`,
+          message: `A request begins with its method and path, for example: GET /streams/cart-1. Here stands: ${lines[0] ?? ''}`,
         },
       ],
     }

@@ -7,7 +7,7 @@ import { DocumentStore } from './document-store.ts'
 
 /** A promise of a lesson that does not hold. */
 export interface BrokenPromise {
-  /** In the scenario, such as `lesson[2].expect[0]`. */
+  /** In the scenario, for example `lesson[2].expect[0]`. */
   readonly path: string
   readonly message: string
 }

@@ -5,7 +5,7 @@ import type { BlockProblem, ExpectedEntry, QueryBlock } from '../blocks/block.ts
 
 /** What a query has made of the events. */
 export interface QueryOutcome {
-  /** Of no partition; undefined where there is none. */
+  /** Of no partition; undefined if there is none. */
   readonly state: unknown
   readonly partitions: Readonly<Record<string, unknown>>
   readonly result: unknown

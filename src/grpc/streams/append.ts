@@ -46,7 +46,7 @@ export type Appended =
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' }
 
-/** Appends, or only checks the expectation where there is no event. */
+/** Appends, or only checks the expectation if there is no event. */
 export async function appendEvents(
   { stream, expected }: { readonly stream: string; readonly expected: bigint },
   events: readonly NewEvent[],

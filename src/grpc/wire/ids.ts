@@ -5,7 +5,7 @@ import type { MessageInit, MessageOf } from '../messages/shapes.ts'
 /** Lower case with dashes. */
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** @returns lower case with dashes; undefined where there is no id, or it is none. */
+/** @returns lower case with dashes; undefined if there is no id, or it is none. */
 export function readId(id: MessageOf<'UUID'> | undefined): string | undefined {
   if (id?.value.case === 'string') return readIdText(id.value.value)
   if (id?.value.case !== 'structured') return undefined

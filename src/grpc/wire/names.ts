@@ -7,7 +7,7 @@ import { accessDenied, handlerFailed } from '../status.ts'
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** @throws CallRefused where there is none: nobody may use a stream without a name. */
+/** @throws CallRefused if there is none: nobody may use a stream without a name. */
 export function streamName(identifier: MessageOf<'StreamIdentifier'> | undefined): string {
   if (!identifier) throw new CallRefused(handlerFailed)
   const name = decoder.decode(identifier.streamName)

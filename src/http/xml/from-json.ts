@@ -16,7 +16,7 @@ type Known = ReadonlyMap<string, string>
  * The elements that a member of an object becomes: none for an empty array, several for an array of several.
  *
  * @param namespaces the same for all members of an object.
- * @returns undefined where something has no XML form, such as a member with an empty name.
+ * @returns undefined where something has no XML form, for example a member with an empty name.
  */
 export function elementsOf(name: string, value: JsonDocument, namespaces: Namespaces = outermost()): XmlElement[] | undefined {
   if (isList(value))

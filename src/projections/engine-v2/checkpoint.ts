@@ -97,7 +97,7 @@ export async function checkpointedIn(tx: ReadTransaction, streams: Streams, name
   }
 }
 
-/** The last state in the stream of a partition, whoever wrote it; undefined where there is none. */
+/** The last state in the stream of a partition, whoever wrote it; undefined if there is none. */
 export async function storedStateIn(tx: ReadTransaction, streams: Streams, name: string, partition: string): Promise<string | undefined> {
   const [event] = await streams.readIn(tx, stateStream(name, partition), newestFirst)
   return event && textOf(event.data)

@@ -16,7 +16,7 @@ export const codes = {
   syntax: row('error', ({ reason }) => `${reason}`),
 
   // The chain and its sources.
-  'no-source': row('error', () => 'The query chooses no events: it calls no selector such as fromAll() or fromStream(…).'),
+  'no-source': row('error', () => 'The query chooses no events: it calls no selector like fromAll() or fromStream(…).'),
   'selector-not-called': row('error', ({ name }) => `${name} is a function: write ${name}(…) before the dot.`),
   'unknown-chain-method': row(
     'error',

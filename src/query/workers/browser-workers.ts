@@ -52,7 +52,7 @@ function spawnPackaged(see: (address: string) => void): Worker {
 const importing = new Map<string, string>()
 
 /**
- * Browsers start Workers from the page's origin only: a script on another one, such as a CDN, is imported by a script of the page's own. Its
+ * Browsers start Workers from the page's origin only: a script on another one, for example a CDN, is imported by a script of the page's own. Its
  * server has to allow that, as for every module that a page imports from elsewhere.
  */
 function startable(address: string): string {

@@ -8,7 +8,7 @@ import { lowestNode } from '../../base/platform/platform.ts'
 import { isError } from '../../base/platform/realms.ts'
 import { emptied, schemaVersion, upgradeSqlite } from './schema.ts'
 
-/** SQLite adds files of its own, such as one with `-wal` at the end. */
+/** SQLite adds files of its own, for example one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
 
 /** Marks the files of this library ("Rill"), which a file of another one never has. */

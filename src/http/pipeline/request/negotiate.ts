@@ -20,7 +20,7 @@ const bytes = 'application/octet-stream'
 /**
  * The type of a request body (streams-http §6.2, projections-http §1.2).
  *
- * @param header the `Content-Type` header, null where there is none.
+ * @param header the `Content-Type` header, null if there is none.
  * @param reads the route's types, exactly, or `any`.
  */
 export function requestType(header: string | null, reads: readonly string[] | 'any'): RequestType {

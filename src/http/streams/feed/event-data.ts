@@ -26,7 +26,7 @@ function valueIn(read: ReadOutcome, text: string): JsonDocument {
   return read.kind === 'value' && read.value !== null && read.value !== undefined ? read.value : text
 }
 
-/** Prints the JSON object at the start of the text again, without the rest; undefined where there is none. */
+/** Prints the JSON object at the start of the text again, without the rest; undefined if there is none. */
 export function prettyObject(text: string): string | undefined {
   if (!text.includes('{')) return undefined
   const read = readJsonPrefix(text)

@@ -132,7 +132,7 @@ function fieldFinding(
   return { code: 'unknown-field', severity: 'warning', at, facts, fix }
 }
 
-/** A method of the value itself, such as data.items.map, or a field that may be missing on purpose. */
+/** A method of the value itself, for example data.items.map, or a field that may be missing on purpose. */
 function isMethodOrGuarded({ scopes }: QueryModel, member: AnyNode, name: string): boolean {
   const parent = scopes.parentOf(member)
   return (parent?.type === 'CallExpression' && parent.callee === member) || name === 'length' || isGuarded(parent, member)

@@ -59,7 +59,7 @@ function unrepeatable({ scopes }: QueryModel, node: AnyNode): string | undefined
   return called === 'Date.now' || called === 'Math.random' ? `${called}()` : undefined
 }
 
-/** The name of a function of a global, such as `Math.random`, also under an alias or from a pattern. */
+/** The name of a function of a global, for example `Math.random`, also under an alias or from a pattern. */
 function staticName(scopes: QueryModel['scopes'], callee: AnyNode): string | undefined {
   if (callee.type === 'Identifier') {
     const value = scopes.valueOf(callee)

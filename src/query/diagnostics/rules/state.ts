@@ -147,7 +147,7 @@ function unboundedIn(query: QueryModel, returned: AnyNode): AnyNode | undefined 
 const unkept = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Date', 'RegExp']
 const unbounded = ['eventId', 'sequenceNumber', 'bodyRaw', 'created']
 
-/** @returns the members that `$init` sets; undefined where there is no `$init`. */
+/** @returns the members that `$init` sets; undefined if there is no `$init`. */
 function initialMembers(query: QueryModel): ReadonlySet<string> | 'unknown' | undefined {
   const { handlers, hasHiddenHandlers } = query
   if (hasHiddenHandlers || handlers.some(({ text }) => text === '$created' || text === '$initShared')) return 'unknown'

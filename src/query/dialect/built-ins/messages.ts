@@ -215,7 +215,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
 
 /**
  * @param sites undefined where the code was not analysed.
- * @returns the server's text; undefined for messages that stay as they are, such as the script's own.
+ * @returns the server's text; undefined for messages that stay as they are, for example the script's own.
  */
 export function translate({ message, stack }: EngineError, sites: Sites | undefined, registers: Registers): string | undefined {
   if (typeof message !== 'string' || typeof stack !== 'string') return undefined

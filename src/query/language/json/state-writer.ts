@@ -210,7 +210,7 @@ function escapeInString(value: string, i: number): string | undefined {
   return escapedInString.exec(unit) === null ? undefined : unitText(code)
 }
 
-/** @returns the surrogate pair that starts here, as twelve characters; undefined where there is none. */
+/** @returns the surrogate pair that starts here, as twelve characters; undefined if there is none. */
 function pairText(value: string, i: number): string | undefined {
   const high = charCodeAt(value, i)
   const low = i + 1 < value.length ? charCodeAt(value, i + 1) : 0
