@@ -134,7 +134,7 @@ class Calls {
       this.ended.throwIfAborted()
       signal.throwIfAborted()
       throw new StoreError('under-test', `The test whose store answers ${this.#baseUrl} cannot be reached from this page.`, {
-        hint: 'It is over, or a route or worker of the test answers these requests before its store does.',
+        hint: 'The test is over, or one of its routes or workers answers these requests before its store does.',
         cause,
       })
     }

@@ -42,6 +42,6 @@ const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 export function readStep(milliseconds: number, now: number): number {
   if (typeof milliseconds === 'number' && milliseconds >= 0 && now + milliseconds <= lastTime) return milliseconds
   throw new StoreError('invalid-options', `The clock cannot be moved by ${String(milliseconds)} milliseconds.`, {
-    hint: 'Give a number, up to the year 9999. It only goes forward: events that are stored would lie in the future.',
+    hint: 'Give a number, up to the year 9999. It only goes forward: stored events would otherwise be in the future.',
   })
 }

@@ -69,5 +69,5 @@ function checkPlace(stream: string, from: unknown): void {
 
 const contentsReplaced = (stream: string): StoreError =>
   new StoreError('contents-replaced', `The content of the store was replaced while "${stream}" was subscribed to.`, {
-    hint: 'It was cleared, reset or restored, and numbers and positions begin anew: forget what the subscription gave, and subscribe again.',
+    hint: 'It was cleared, reset or restored, so numbers and positions start over: discard the events received, and subscribe again.',
   })

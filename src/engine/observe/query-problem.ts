@@ -20,7 +20,7 @@ export function faultedError(projections: readonly { readonly name: string; read
     return `The projection "${name}" is faulted${problem ? `: ${printQueryProblem(problem)}` : '.'}`
   })
   return new StoreError('projection-faulted', `${lines.join('\n')}\n`, {
-    hint: 'Mend the query, or wait without failOnFault where a fault is expected.',
+    hint: 'Correct the query, or leave failOnFault out if you expect a fault.',
   })
 }
 

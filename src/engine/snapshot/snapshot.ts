@@ -228,5 +228,5 @@ const members: Members = {
 
 export const invalidSnapshot = (problems: readonly Problem[]): StoreError =>
   new StoreError('invalid-snapshot', `This is no snapshot of a store:\n${printProblems(problems.slice(0, 10))}\n`, {
-    hint: 'The store is as it was. Take snapshots with `store.snapshot()` of the same or an earlier release.',
+    hint: 'The store is unchanged. Take snapshots with `store.snapshot()` of the same or an earlier release.',
   })

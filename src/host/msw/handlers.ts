@@ -28,7 +28,7 @@ export function storeHandlers(
   { baseUrl = store.baseUrl, sharesOrigin }: StoreHandlersOptions = {},
 ): RequestHandler[] {
   if (baseUrl === undefined)
-    throw new StoreError('invalid-options', 'The handlers have no base URL.', { hint: 'Say it once: createStore({ baseUrl }).' })
+    throw new StoreError('invalid-options', 'The handlers have no base URL.', { hint: 'Give it once: createStore({ baseUrl }).' })
   // The raw URL is compared: msw's own path patterns decode `%2F`, which would merge different streams.
   const matches = covers(baseUrl, { sharesOrigin })
   const answer = (request: Request) => store.fetch(request).catch((error: unknown) => asConnectionFailure(error, request))
