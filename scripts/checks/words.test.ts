@@ -15,7 +15,7 @@ interface Rule {
 
 const pages = ['docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md']
 const rules: readonly Rule[] = [
-  { pattern: /\bthe reference(?! (?:of|to)\b)/i, instead: 'the server', in: ['src', ...pages] },
+  { pattern: /\bthe reference\b(?! (?:of|to)\b)/i, instead: 'the server', in: ['src', ...pages] },
   { pattern: /\bshort cuts?\b/i, instead: 'shortcut', in: ['src', ...pages] },
   { pattern: /\bwhere there (?:is|are) (?:one|none|no|some)\b/i, instead: 'if there is', in: pages },
   {

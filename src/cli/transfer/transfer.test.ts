@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { EventOf } from '../engine/typed-events.ts'
-import type { Store } from '../engine/store.ts'
-import { createStore } from '../engine/store.ts'
-import { listen } from '../host/node/http-server.ts'
-import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
-import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
-import type { RunningCommand } from './commands.fixture.ts'
-import { runCommand, startServe } from './commands.fixture.ts'
+import type { EventOf } from '../../engine/typed-events.ts'
+import type { Store } from '../../engine/store.ts'
+import { createStore } from '../../engine/store.ts'
+import { listen } from '../../host/node/http-server.ts'
+import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../../storage/sqlite/sqlite.ts'
+import type { RunningCommand } from '../commands.fixture.ts'
+import { runCommand, startServe } from '../commands.fixture.ts'
 
 const folders: { remove(): void }[] = []
 const running: RunningCommand[] = []
