@@ -11,8 +11,7 @@ export type { Phase, PlaygroundSession as Session, SessionSelection as Selection
 
 export { addLanguage } from './playground/strings/languages.ts'
 export type { TranslationSource } from './playground/strings/languages.ts'
-export type { Strings } from './playground/strings/strings.ts'
-export type { Translation } from './playground/strings/texts.ts'
+export type { Strings, Translation } from './playground/strings/strings.ts'
 
 if ('customElements' in globalThis) void import('./playground/define-elements.ts')
 

@@ -12,7 +12,7 @@ import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
 import { asNew, beginWith, changeEvent, newDraft, withAnotherEvent, withType, withoutEvent } from './append-draft.ts'
-import type { AppendDraft, EventDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
+import type { AppendDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
 import { appendRequest, expectations, faultsOf } from './append-request.ts'
 import { eventFields } from './event-fields.ts'
 import { answerShown, faultSummary, textField } from './form-parts.ts'
@@ -203,5 +203,3 @@ export class AppendFormElement extends LitElement {
     input?.focus()
   }
 }
-
-export type ChangeEvent = (change: (event: EventDraft) => EventDraft) => void

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit'
 import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
-import type { ChangeEvent } from './append-form.ts'
 import type { EventDraft, FieldFault, FieldId } from './append-request.ts'
 import { jsonField, textField } from './form-parts.ts'
 import type { KnownType } from './known-types.ts'
@@ -15,7 +14,7 @@ export interface EventFields {
   readonly count: number
   readonly known: readonly KnownType[]
   readonly fault: (field: FieldId) => FieldFault | undefined
-  readonly edit: ChangeEvent
+  readonly edit: (change: (event: EventDraft) => EventDraft) => void
   readonly setType: (type: string) => void
   readonly remove: () => void
 }

@@ -5,6 +5,7 @@ import { frame } from './english/frame.ts'
 import { lesson } from './english/lesson.ts'
 import { german } from './german/german.ts'
 import { addLanguage, speakLanguageAt, tagFor } from './languages.ts'
+import type { Translation } from './strings.ts'
 import type { PanelTexts } from './texts.ts'
 import { languageInUse, replaceable, useLanguage } from './texts.ts'
 
@@ -24,7 +25,8 @@ it('has a German file for each English one', async () => {
 })
 
 it('registers the texts of each panel under the name of its file', async () => {
-  useLanguage({ tag: 'de', translation: german })
+  const translation: Translation = german
+  useLanguage({ tag: 'de', translation })
   for (const file of files) {
     const module = (await import(`./english/${file}.ts`)) as Record<string, PanelTexts>
     expect(module[file]).toEqual(german[file as keyof typeof german])

@@ -1,6 +1,7 @@
 // Chooses the language of the page's playgrounds: that of the attribute `lang`, where there is a translation.
 
-import type { Language, Translation } from './texts.ts'
+import type { Translation } from './strings.ts'
+import type { Language } from './texts.ts'
 import { languageInUse, useLanguage } from './texts.ts'
 
 /** A translation, or a function that loads it when a page asks for the language. */

@@ -36,3 +36,6 @@ export interface Strings {
   readonly streams: typeof streams
   readonly undo: typeof undo
 }
+
+/** What a language says instead of the English texts; it may lack panels and members, which then stay English. */
+export type Translation = { readonly [Panel in keyof Strings]?: Partial<Strings[Panel]> }

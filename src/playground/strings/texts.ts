@@ -1,7 +1,5 @@
 // Keeps the texts of the panels in the page's language: English until another language is used.
 
-import type { Strings } from './strings.ts'
-
 /**
  * A text; for texts with values a function; for sentences with elements in them a function that returns their pieces, which Lit renders
  * one after the other.
@@ -21,13 +19,11 @@ export type Translatable<Texts> = {
       : Translatable<Texts[Name]>
 }
 
-/** What a language says instead of the English texts; it may lack panels and members, which then stay English. */
-export type Translation = { readonly [Panel in keyof Strings]?: Partial<Strings[Panel]> }
-
 export interface Language {
   /** As in the attribute `lang`, e.g. `de`. */
   readonly tag: string
-  readonly translation: Translation
+  /** Texts in place of the English ones, by panel; strings.ts says which there are. */
+  readonly translation: { readonly [panel: string]: PanelTexts | undefined }
 }
 
 const english: Language = { tag: 'en', translation: {} }
@@ -42,7 +38,7 @@ const panels = new Map<string, { readonly english: PanelTexts; readonly current:
  * @returns an object whose members are always those of the page's language: look them up while rendering, not while loading.
  */
 export function replaceable<Texts extends PanelTexts>(panel: string, english: Texts): Translatable<Texts> {
-  const current = { ...english, ...language.translation[panel as keyof Strings] }
+  const current = { ...english, ...language.translation[panel] }
   panels.set(panel, { english, current })
   return current as unknown as Translatable<Texts>
 }
@@ -50,7 +46,7 @@ export function replaceable<Texts extends PanelTexts>(panel: string, english: Te
 /** Replaces the texts of all panels, also of those that load later; undefined brings back English. */
 export function useLanguage(next: Language = english): void {
   language = next
-  for (const [panel, { english, current }] of panels) Object.assign(current, english, next.translation[panel as keyof Strings])
+  for (const [panel, { english, current }] of panels) Object.assign(current, english, next.translation[panel])
 }
 
 /** Tag of the language in use, for the attribute `lang` and for the spelling of numbers. */
