@@ -18,8 +18,8 @@ import type { Figure } from './pages/measure.ts'
 import type { QueryName } from './pages/projections.ts'
 import { middle } from './pages/timing.ts'
 import { measureMany } from './many.ts'
-import { elementSize, measurePlayground } from './playground.ts'
-import { measureSite } from './site.ts'
+import { elementSize, measurePlayground } from './browser/playground.ts'
+import { measureSite } from './browser/site.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
 ensureChromium((line) => console.error(line), 'whole')

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { build } from 'vite'
 import { gzipSync } from 'node:zlib'
 import { longestTask } from './longest-task.ts'
-import type { Figure } from './pages/measure.ts'
+import type { Figure } from '../pages/measure.ts'
 
 type Built = Awaited<ReturnType<typeof build>>
 

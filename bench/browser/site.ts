@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { build, preview } from 'vite'
 import { longestTask } from './longest-task.ts'
-import type { Figure } from './pages/measure.ts'
-import { middle } from './pages/timing.ts'
+import type { Figure } from '../pages/measure.ts'
+import { middle } from '../pages/timing.ts'
 
 type InBrowser = <Value>(work: (context: BrowserContext) => Promise<Value>) => Promise<Value>
 
@@ -28,9 +28,9 @@ const rounds = 5
 /** As for a telephone of the middle class. */
 const throttling = 4
 
-const root = join(import.meta.dirname, '..', 'demo')
-const configFile = join(import.meta.dirname, '..', 'vite.config.ts')
-const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'rillbox', 'bench-site')
+const root = join(import.meta.dirname, '..', '..', 'demo')
+const configFile = join(import.meta.dirname, '..', '..', 'vite.config.ts')
+const outDir = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'rillbox', 'bench-site')
 
 /** @param inBrowser gives each round a fresh profile, without a cache. */
 export async function measureSite(inBrowser: InBrowser, print: (figure: Figure) => void): Promise<void> {
