@@ -21,7 +21,10 @@ describe('an import of msw that was rejected', () => {
     new Error('Failed to open a WorkerChannel: Service Worker is not supported in this environment.'),
   ])('otherwise is named by its cause: %s', (error) => {
     const { code, message, hint } = mswNotLoaded(error)
-    expect([code, message]).toEqual(['setup-msw-failed', expect.stringContaining(`msw is here, and cannot load: ${String(error).replace(/\.$/, '')}. `)])
+    expect([code, message]).toEqual([
+      'setup-msw-failed',
+      expect.stringContaining(`msw is here, and cannot load: ${String(error).replace(/\.$/, '')}. `),
+    ])
     expect(hint).not.toContain('npm i')
   })
 
