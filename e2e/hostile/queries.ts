@@ -489,7 +489,7 @@ const groups: Readonly<Record<string, readonly Line[]>> = {
     [
       'a state of numbers that JSON does not have',
       onPoke('return { n: [NaN, Infinity, -0] }'),
-      { faulted: '.NET number values like positive and negative infinity cannot be written as valid JSON.' },
+      { faulted: '.NET number values such as positive and negative infinity cannot be written as valid JSON.' },
     ],
     ['a state of dates that are none', onPoke('return { n: new Date(NaN) }'), { state: { n: {} } }],
     [

@@ -14,7 +14,7 @@ const releases: readonly Release[] = ['23.10', '26.1', '26.2']
 type Answers = readonly [unknown, unknown, unknown]
 
 const noObject = "Unable to cast object of type 'Jint.Native.JsNumber' to type 'Jint.Native.Object.ObjectInstance'."
-const noNumber = expect.stringMatching(/^\.NET number values like positive and negative infinity/) as string
+const noNumber = expect.stringMatching(/^\.NET number values such as positive and negative infinity/) as string
 const generators =
   "Yield expressions are not supported in the engine, you can enable the experimental feature 'Generators' in engine options to use them."
 
