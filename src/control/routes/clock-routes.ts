@@ -81,9 +81,28 @@ function moving({ advance, advanceTo }: ClockOfStore) {
   return { advance, advanceTo }
 }
 
-function move(exchange: ControlExchange, work: (clock: ClockOfStore) => void): ControlReply {
+/** Waits until its projections rest, and not for those that feed themselves and never do. */
+async function restOf(store: ControlExchange['store']): Promise<void> {
+  const late = AbortSignal.timeout(longestUnrest)
   try {
-    work(exchange.store.clock)
+    await store.settled({ signal: late })
+  } catch (error) {
+    if (!late.aborted) throw error
+  }
+}
+
+/** Milliseconds: as long as a store that repeats itself waits for projections before it answers a request. */
+const longestUnrest = 30_000
+
+/**
+ * Where time only moves when it is told to, what projections are still writing has the time before the move; else a busy machine would
+ * decide.
+ */
+async function move(exchange: ControlExchange, work: (clock: ClockOfStore) => void): Promise<ControlReply> {
+  const { store } = exchange
+  if (isFrozen(store.clock)) await restOf(store)
+  try {
+    work(store.clock)
     return timeOf(exchange)
   } catch (error) {
     if (error instanceof Immovable) return problem(409, 'clock-immovable', error.message)
