@@ -40,7 +40,7 @@ describe('a mistyped option', () => {
   test('of serve is told with its own', async () => {
     const message = await messageOf(() => serve({ prot: 2113 } as object))
     expect(message).toMatch(
-      /prot: is not known here; known are port, host, allowHosts, allowOrigins, certificate, ui, prepare, warn, .*ServeOptions/,
+      /prot: is not known here; known are port, host, allowHosts, allowOrigins, certificate, ui, control, seed, clock, prepare, warn, .*ServeOptions/,
     )
   })
 })
