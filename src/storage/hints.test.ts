@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { eventTable, recordedFrom } from '../base/events/event-table.ts'
+import { eventTable, recordedFrom, rowsOf } from '../base/events/event-table.ts'
 import { collectChanges, createHints } from './hints.ts'
 import { numbered, run } from './storage.fixture.ts'
 import type { CommitHint } from './storage.ts'
@@ -81,6 +81,14 @@ describe('collectChanges', () => {
     expect(changes.hint(10)).toEqual({ ...hint(10, ['a', 'b'], []), appended: [recordedFrom(one, 7), recordedFrom(other, 9)] })
     changes.drop(['a'])
     expect(changes.hint(10)).toEqual(hint(10, ['a', 'b'], []))
+  })
+
+  it('hands over bytes as they were appended, whatever the writer does with its buffer', () => {
+    const changes = collectChanges()
+    const buffer = new Uint8Array([1, 2, 3])
+    changes.append(eventTable([{ ...numbered('a', 0), data: buffer.subarray(1, 2), isJson: false }]), 0)
+    buffer.fill(9)
+    expect(rowsOf(changes.hint(1)!.appended![0]!)[0]!.data).toEqual(new Uint8Array([2]))
   })
 
   it('hands over none of a large commit', () => {

@@ -1,7 +1,7 @@
 // Tells listeners of one tab about commits, and collects what a commit changed.
 
 import type { EventTable, RecordedTable } from '../base/events/event-table.ts'
-import { recordedFrom, streamsOf } from '../base/events/event-table.ts'
+import { recordedFrom, streamsOf, withOwnBytes } from '../base/events/event-table.ts'
 import type { Position } from '../base/events/events.ts'
 import type { CommitHint } from './storage.ts'
 
@@ -40,7 +40,8 @@ export function collectChanges() {
       count += events.count
       // They would stay in memory with the hint.
       if (count > mostAppended) appended = undefined
-      appended?.push(recordedFrom(events, first))
+      // Listeners read them later, when the writer may have filled its buffer with something else.
+      appended?.push(recordedFrom(withOwnBytes(events), first))
     },
     /** @param names of the streams that lost events, which may be those of this commit. */
     drop(names: Iterable<string>): void {
