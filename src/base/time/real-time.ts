@@ -21,3 +21,19 @@ export const realTime: RealTime = {
   now: () => read.call(clock),
   after: (milliseconds, callback, { background = false } = {}) => startTimer(timers, milliseconds, callback, background),
 }
+
+/** Globals that tell whose timers these are. */
+interface Globals {
+  readonly setTimeout: (...given: never[]) => unknown
+  readonly document?: unknown
+  readonly process?: unknown
+}
+
+/** @returns whether a test has faked the timers, as a page's clock in Playwright does; false where nobody can tell. */
+export function looksFaked({ setTimeout, document, process }: Globals): boolean {
+  // Libraries for Node leave their clock on it. Node's own are not native, those of a page are.
+  return 'clock' in setTimeout || (document !== undefined && process === undefined && !String(setTimeout).includes('[native code]'))
+}
+
+/** Whether the timers were faked before the package was loaded: then none of `realTime` need ever fire. */
+export const areTimersFaked = looksFaked(globalThis)

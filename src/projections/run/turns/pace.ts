@@ -2,19 +2,20 @@
 
 import { isHidden } from '../../../base/platform/visibility.ts'
 import type { RealTime } from '../../../base/time/real-time.ts'
-import { realTime } from '../../../base/time/real-time.ts'
+import { areTimersFaked, realTime } from '../../../base/time/real-time.ts'
 
 /** Milliseconds from one waking to the next. After a longer rest the first event waits for nothing. */
 const interval = 5
 
 export class Pace<Sleeper extends { wake(): void }> {
-  readonly #time: RealTime
+  readonly #time: RealTime | undefined
   readonly #held = new Set<Sleeper>()
   #wokenAt = Number.NEGATIVE_INFINITY
   #cancelTimer: (() => void) | undefined
   #hurries = 0
 
-  constructor(time: RealTime = realTime) {
+  /** @param time undefined where no timer can be trusted to fire: then nobody is held. */
+  constructor(time = areTimersFaked ? undefined : realTime) {
     this.#time = time
   }
 
@@ -27,10 +28,11 @@ export class Pace<Sleeper extends { wake(): void }> {
   wake(sleepers: readonly Sleeper[]): void {
     if (sleepers.length === 0) return
     for (const sleeper of sleepers) this.#held.add(sleeper)
-    const left = this.#wokenAt + interval - this.#time.now()
+    const time = this.#time
+    const left = time ? this.#wokenAt + interval - time.now() : 0
     // The browser lets timers of a hidden page wait for seconds.
-    if (left <= 0 || this.#hurries > 0 || isHidden()) this.#wakeNow()
-    else this.#cancelTimer ??= this.#time.after(left, () => this.#wakeNow())
+    if (!time || left <= 0 || this.#hurries > 0 || isHidden()) this.#wakeNow()
+    else this.#cancelTimer ??= time.after(left, () => this.#wakeNow())
   }
 
   /** Somebody waits for all of them: nobody is held until the returned function is called. */
@@ -49,7 +51,7 @@ export class Pace<Sleeper extends { wake(): void }> {
   #wakeNow(): void {
     this.#endTimer()
     if (this.#held.size === 0) return
-    this.#wokenAt = this.#time.now()
+    this.#wokenAt = this.#time?.now() ?? 0
     const woken = [...this.#held]
     this.#held.clear()
     for (const sleeper of woken) sleeper.wake()
