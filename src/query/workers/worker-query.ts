@@ -55,7 +55,7 @@ export async function openWorkerQuery(
   return {
     ...opened.value,
     async load(events, next) {
-      const outcome = await unlessClosed(thread.call({ kind: 'load', query, events, next }, silenceFor(events.count)))
+      const outcome = await unlessClosed(thread.call({ kind: 'load', query, events, next }, silenceFor(next?.events ?? events.count)))
       if (outcome.kind === 'done') return outcome.value
       return outcome.kind === 'lost' ? { missing: [], isLost: true } : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
