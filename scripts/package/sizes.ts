@@ -94,6 +94,8 @@ export const budgeted: Readonly<Record<string, string>> = {
   'rillbox/server': 'server.js',
   'rillbox/playwright': 'playwright.js',
   'rillbox/vite': 'vite.js',
+  'rillbox/remark': 'remark.js',
+  'rillbox/vitepress': 'vitepress.js',
   'rillbox/react': 'react.js',
   'rillbox/testing': 'testing.js',
   'rillbox/element': 'element/element.js',

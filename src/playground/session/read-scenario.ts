@@ -3,7 +3,6 @@
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { withQueryFiles } from '../../engine/scenario/query-files.ts'
 import { session as texts } from '../strings/english/session.ts'
-import { printProblems } from '../../engine/shape.ts'
 import { PlaygroundError } from './trouble.ts'
 
 interface ScenarioPlace extends HTMLElement {
@@ -46,8 +45,10 @@ async function parse(text: string, what: string, base: string): Promise<Scenario
     throw new PlaygroundError(texts.notJson(what, (cause as Error).message), texts.notJsonHint, cause)
   }
   const { document, problems } = await withQueryFiles(scenario, (path) => fetchQuery(new URL(path, base)))
-  if (problems.length > 0) throw new PlaygroundError(texts.queriesMissing(what, printProblems(problems)), texts.queriesMissingHint)
-  return document
+  if (problems.length === 0) return document
+  // Comes with the engine, for which an element at rest does not wait.
+  const { printProblems } = await import('../../engine/shape.ts')
+  throw new PlaygroundError(texts.queriesMissing(what, printProblems(problems)), texts.queriesMissingHint)
 }
 
 async function fetchQuery(address: URL): Promise<string> {
