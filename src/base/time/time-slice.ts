@@ -1,7 +1,7 @@
 // Yields to the page and to other runners after some milliseconds of work.
 
 import type { RealTime } from './real-time.ts'
-import { realTime } from './real-time.ts'
+import { areTimersFaked, realTime } from './real-time.ts'
 
 interface Scheduler {
   postTask?(task: () => void): Promise<void>
@@ -29,7 +29,7 @@ export function yieldToOthers(): Promise<void> {
  */
 export function nextTask(): Promise<void> {
   if (scheduler?.postTask) return scheduler.postTask(() => undefined)
-  if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
+  if (setImmediate && !areTimersFaked) return new Promise((resolve) => void setImmediate(resolve))
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
