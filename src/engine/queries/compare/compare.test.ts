@@ -34,6 +34,15 @@ describe('two queries', () => {
     })
   })
 
+  test('agree where both run out of time, however long each took', async () => {
+    expect(
+      await compare('fromAll().when({ Placed: () => { for (;;); } })', 'fromAll().when({ Placed() { while (true); } })'),
+    ).toMatchObject({
+      agrees: true,
+      first: undefined,
+    })
+  })
+
   test('part at the first event whose state differs', async () => {
     const found = await compare(sum('e.data.total'), sum('Math.min(e.data.total, 5)'))
     expect(found).toMatchObject({

@@ -50,7 +50,7 @@ export async function compareTraces(one: AsyncIterable<TracePart>, other: AsyncI
   const partitions = differingPartitions(left, right)
   const faults = { one: left.fault, other: right.fault }
   return {
-    agrees: first === undefined && partitions.length === 0 && left.fault?.message === right.fault?.message,
+    agrees: first === undefined && partitions.length === 0 && faultText(left.fault) === faultText(right.fault),
     events: positions.length,
     first,
     partitions,
@@ -100,10 +100,14 @@ function firstDifference(positions: readonly number[], left: RunOutcome, right: 
   return undefined
 }
 
+/** That of a time-out lacks what differs from run to run: the time taken, and the place where it ended. */
+const faultText = (fault: TraceFault | undefined): string =>
+  fault?.message.replace(/^(Projection script took too long to (?:compile|execute)) \(took: [^]*$/, '$1') ?? ''
+
 /** An event that one of them did not handle changes nothing there: it differs where the other one has changed something. */
 function differenceAt(one: TraceStep | undefined, other: TraceStep | undefined): Pick<PartingEvent, 'what' | 'texts'> | undefined {
   const kinds: readonly (readonly [PartingEvent['what'], (step: TraceStep | undefined) => string])[] = [
-    ['fault', (step) => step?.fault?.message ?? ''],
+    ['fault', (step) => faultText(step?.fault)],
     ['partition', (step) => (one && other ? (step?.partition ?? '') : '')],
     ['state', (step) => stateAfter(step, step === one ? other : one)],
     ['result', (step) => step?.result.after ?? (step === one ? other : one)?.result.before ?? ''],
