@@ -1,6 +1,8 @@
 // Keeps the projections of a served store those of a folder: once at the start, and after each change of a file.
 
+import type { FSWatcher, WatchListener } from 'node:fs'
 import { watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { carryOut, planProjections } from '../../engine/queries/files/projection-plan.ts'
 import type { SendRequest } from '../../engine/queries/files/projection-plan.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'
@@ -44,14 +46,34 @@ export function watchFolder(store: DirectStore, folder: string, note: (line: str
       note(tell(error) ?? String(error))
     }
   }
-  const watcher = watch(folder, { recursive: true }, () => {
+  const bringSoon = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       work = work.then(bring)
     }, calm)
+  }
+  const watchInside = (): FSWatcher | undefined => watchQuietly(folder, { recursive: true }, bringSoon)
+  let inside = watchInside()
+  // A folder that goes and comes again, as when another branch is checked out, is a new one to the system.
+  const outside = watchQuietly(dirname(resolve(folder)), {}, (event, name) => {
+    if (event !== 'rename' || name !== basename(resolve(folder))) return
+    inside?.close()
+    inside = watchInside()
+    bringSoon()
   })
   return () => {
     clearTimeout(timer)
-    watcher.close()
+    outside?.close()
+    inside?.close()
+  }
+}
+
+/** @returns undefined where the folder is not there, or may not be watched. */
+function watchQuietly(folder: string, options: { recursive?: boolean }, changed: WatchListener<string>): FSWatcher | undefined {
+  try {
+    // Some systems report the end of a watched folder as an error.
+    return watch(folder, options, changed).on('error', () => undefined)
+  } catch {
+    return undefined
   }
 }

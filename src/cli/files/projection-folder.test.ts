@@ -62,6 +62,13 @@ test('a served store gets the projections, and with --watch each that is saved',
   write('orders.js', '// @emitt no\n')
   write('orders.js', query('orders'))
   await vi.waitFor(async () => expect(await queryOf('orders')).toBe(query('orders')), { timeout: 20_000, interval: 50 })
+  // The folder goes and comes again, as when another branch is checked out.
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  write('carts.js', query('again'))
+  await vi.waitFor(async () => expect(await queryOf('carts')).toBe(query('again')), { timeout: 20_000, interval: 50 })
+  write('carts.js', query('once more'))
+  await vi.waitFor(async () => expect(await queryOf('carts')).toBe(query('once more')), { timeout: 20_000, interval: 50 })
 })
 
 test.each([
@@ -81,4 +88,11 @@ test('names a folder that is missing or empty, a file that is wrong, and a serve
   expect(await push(folder)).toMatch(/a\.js: there is no @emitt\. Did you mean @emit\?$/)
   write('a.js', query('a'))
   expect(await push(folder)).toMatch(/127\.0\.0\.1:9/)
+})
+
+test('names what a server without projections at that address has refused', async () => {
+  served = await startServe('--insecure')
+  write('a.js', query('a'))
+  const { failure } = await runCommand('push', `${admin()}/none`, '--projections', folder)
+  expect(failure).toBe('The list of projections was refused: 404 Not Found')
 })

@@ -48,7 +48,7 @@ export async function carryOut(send: SendRequest, plan: readonly PlannedProjecti
       action === 'update'
         ? `${projectionPath(name)}/query?${search(permissions)}`
         : `/projections/${mode}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
-    await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), name)
+    await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), quoted(name))
   }
 }
 
@@ -57,7 +57,7 @@ const yes = (value: boolean): string => (value ? 'yes' : 'no')
 
 /** Modes of users' projections by name, without transient ones. */
 async function projectionsThere(send: SendRequest): Promise<ReadonlyMap<string, string>> {
-  const response = await successOf(send('GET', '/projections/all-non-transient'), 'all projections')
+  const response = await successOf(send('GET', '/projections/all-non-transient'), 'The list of projections')
   const { projections } = (await response.json()) as { projections: readonly { readonly name: string; readonly mode: string }[] }
   return new Map(projections.filter(({ name }) => !name.startsWith('$')).map(({ name, mode }) => [name, mode.toLowerCase()]))
 }
@@ -65,7 +65,7 @@ async function projectionsThere(send: SendRequest): Promise<ReadonlyMap<string, 
 async function planned(send: SendRequest, file: ProjectionFile, mode: string | undefined): Promise<PlannedProjection> {
   const { name } = file
   if (mode === undefined) return { name, action: 'create', differences: [], file }
-  const response = await successOf(send('GET', `${projectionPath(name)}/query?${search({ config: 'yes' })}`), name)
+  const response = await successOf(send('GET', `${projectionPath(name)}/query?${search({ config: 'yes' })}`), quoted(name))
   const there = (await response.json()) as {
     query?: string
     emitEnabled?: boolean
@@ -87,9 +87,11 @@ async function planned(send: SendRequest, file: ProjectionFile, mode: string | u
   return { name, action, differences: [...fixed, ...changes], file }
 }
 
-async function successOf(sent: Promise<Response>, name: string): Promise<Response> {
+const quoted = (name: string): string => `The projection "${name}"`
+
+async function successOf(sent: Promise<Response>, asked: string): Promise<Response> {
   const response = await sent
   if (response.ok) return response
   const { status, statusText } = response
-  throw new RefusedProjection(`The projection "${name}" was refused: ${status} ${statusText} ${await response.text()}`.trim())
+  throw new RefusedProjection(`${asked} was refused: ${status} ${statusText} ${await response.text()}`.trim())
 }
