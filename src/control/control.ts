@@ -131,13 +131,17 @@ function queryProblem({ query = {} }: ControlRoute, given: URLSearchParams): Con
         'invalid-request',
         `The parameter "${name}" is not known here; known are ${Object.keys(query).join(', ') || 'none'}.`,
       )
-    const { type } = known.schema
-    const read =
-      type === 'boolean' ? { true: true, false: false }[value] : type === 'integer' && /^\d+$/.test(value) ? Number(value) : value
+    const read = readParameter(value, known.schema)
     const problems = problemsIn(known.schema, read)
     if (problems.length > 0) return problem(400, 'invalid-request', printProblems(problems.map((found) => ({ ...found, path: name }))))
   }
   return undefined
+}
+
+/** What it does not read as the type stays a text, for the refusal to show. */
+function readParameter(value: string, { type }: Schema): unknown {
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return type === 'integer' && /^\d+$/.test(value) ? Number(value) : value
 }
 
 function unknownPath({ path, of }: Asked): ControlReply {

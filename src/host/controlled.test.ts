@@ -254,6 +254,8 @@ test('what is not there is said, with what may be meant', async () => {
   expect(await ask('GET', '/-/setled')).toMatchObject({ status: 404, body: { didYouMean: '/settled' } })
   const wrong = await ask('GET', '/-/clear')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  const unread = await ask('GET', '/-/settled?failOnFault=maybe')
+  expect([unread.status, unread.body['detail']]).toEqual([400, 'failOnFault: expected true or false, found "maybe"'])
   expect(await ask('GET', '/-/settled?timeot=5')).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
   expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1', openapi: `${url}/-/openapi.json` })
   const { body } = await ask('GET', '/-/openapi.json')
