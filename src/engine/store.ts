@@ -16,6 +16,7 @@ import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
 import { requestsFirst } from '../projections/run/turns/requests-first.ts'
 import type { SettleOptions } from '../projections/run/settle.ts'
+import { projectionRows } from '../projections/model/tables.ts'
 import type { TraceOptions, TracePart } from '../projections/trace/trace.ts'
 import type { DeleteFlags } from '../projections/model/definition.ts'
 import type { RemovedStream } from '../projections/model/removed-streams.ts'
@@ -275,7 +276,9 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     check: (query) => checkSyntax(openQuery.check, query),
     async *trace(query, traceOptions) {
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
-      yield* traceQuery({ storage, environment, openQuery, facts: factsOf(setup.settings.release) }, query, traceOptions)
+      const facts = factsOf(setup.settings.release)
+      const services = { storage, environment, openQuery: withSystemQueries(openQuery, facts.projections), facts }
+      yield* traceQuery(services, query, traceOptions)
     },
     explain: async (projection) => {
       const path = `${projectionPath(projection)}/query`
@@ -283,8 +286,10 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       if (!response.ok) throw new RefusedRequest(`GET ${path}`, response, await response.text())
       const { query, emitEnabled = false } = (await response.json()) as { query: string; emitEnabled?: boolean }
       const { language } = factsOf(setup.settings.release)
+      const row = await storage.read((tx) => tx.row(projectionRows, projection))
+      const isNative = row?.definition?.handlerType.startsWith('native:') ?? false
       const { explainTrace } = await explaining()
-      return await explainTrace({ query, emitEnabled, language }, store.trace(query, { emit: emitEnabled, projection }))
+      return await explainTrace({ query, isNative, emitEnabled, language }, store.trace(query, { emit: emitEnabled, projection }))
     },
     hasGrown: async (since) => {
       await opened

@@ -70,3 +70,16 @@ test('refuses a name without a projection as the server does', async () => {
   const store = await storeWith('fromAll()')
   await expect(store.explain('nope')).rejects.toMatchObject({ name: 'RefusedRequest', status: 404 })
 })
+
+test.each(['$by_category', '$streams', '$by_event_type', '$stream_by_category', '$by_correlation_id'])(
+  'the built-in %s runs',
+  async (name) => {
+    const store = createStore()
+    stores.push(store)
+    await store.append('order-1', { type: 'OrderPlaced', data: { total: 4 } })
+    const found = await store.explain(name)
+    expect(found).toMatchObject({ fault: undefined, diagnostics: [] })
+    expect(found.events).toBeGreaterThan(0)
+    expect(printExplanation(found)).not.toContain('fault')
+  },
+)

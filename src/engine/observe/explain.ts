@@ -36,13 +36,15 @@ export interface Explanation {
 
 export interface ExplainedQuery {
   readonly query: string
+  /** Whether it is a built-in query, whose text is its configuration. */
+  readonly isNative: boolean
   readonly emitEnabled: boolean
   readonly language: LanguageFacts
 }
 
 /** @param parts a trace of the query. */
 export async function explainTrace(
-  { query, emitEnabled, language }: ExplainedQuery,
+  { query, isNative, emitEnabled, language }: ExplainedQuery,
   parts: AsyncIterable<TracePart>,
 ): Promise<Explanation> {
   const tally = new Tally()
@@ -53,7 +55,7 @@ export async function explainTrace(
     if (part.kind === 'steps') for (const step of part.steps) tally.count(step)
     if (part.kind === 'ended') fault = part.fault
   }
-  const diagnostics = await diagnose(query, { emitEnabled, language, engine, seen: tally.names })
+  const diagnostics = isNative ? [] : await diagnose(query, { emitEnabled, language, engine, seen: tally.names })
   return { ...tally.result(), fault, diagnostics }
 }
 

@@ -6,6 +6,7 @@ import type { ReleaseFacts } from '../../base/release/facts.ts'
 import type { BatchOutcome, OpenQuery, Query, Sources } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { Definition } from '../model/definition.ts'
 import { defaultExecutionTimeout, isEngineV2 } from '../model/definition.ts'
 import { projectionRows } from '../model/tables.ts'
 import { openLogHistory } from './log-history.ts'
@@ -26,7 +27,10 @@ export interface TraceOptions {
    * and releases without it ignore the number, as the server does. Default: that of `projection`.
    */
   readonly engine?: 1 | 2
-  /** The name of the projection that the query is for, or would be: its engine is the default. Default: none, and engine 1. */
+  /**
+   * The name of the projection that the query is for, or would be: its engine is the default, and that of a system projection runs as the
+   * built-in query that it is. Default: none, and engine 1.
+   */
   readonly projection?: string
   /** Milliseconds for one call of a handler. Default: 250. */
   readonly executionTimeout?: number
@@ -80,9 +84,10 @@ const limits = { events: 256, milliseconds: 30, trace: true } as const
 export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
   const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, lines = false, conditions = [], signal } = options
   signal?.throwIfAborted()
-  const engine = await engineFor(services, { ...options, continuous })
+  const definition = await definitionOf(services, options.projection)
+  const engine = engineFor(services, { engine: options.engine, definition, continuous })
   const now = services.environment.now()
-  const queryOptions = { handlerType: 'js', emitEnabled: emit, executionTimeout, reordersPartitions: false, continuous, now }
+  const queryOptions = { handlerType: traced(definition), emitEnabled: emit, executionTimeout, reordersPartitions: false, continuous, now }
   const opened = await services.openQuery(query, { ...queryOptions, marksLines: lines, engine })
   if (isFault(opened)) {
     signal?.throwIfAborted()
@@ -105,14 +110,21 @@ export async function* traceQuery(services: TraceServices, query: string, option
   }
 }
 
-async function engineFor(
-  { storage, facts }: TraceServices,
-  { engine, projection, continuous }: Pick<TraceOptions, 'engine' | 'projection' | 'continuous'>,
-): Promise<1 | 2> {
+async function definitionOf({ storage }: TraceServices, projection: string | undefined): Promise<Definition | undefined> {
+  if (projection === undefined) return undefined
+  return (await storage.read((tx) => tx.row(projectionRows, projection)))?.definition
+}
+
+/** A text that is edited, of a projection with an unknown type too, is JavaScript. */
+const traced = (definition: Definition | undefined): string =>
+  definition?.handlerType.startsWith('native:') === true ? definition.handlerType : 'js'
+
+function engineFor(
+  { facts }: TraceServices,
+  { engine, definition, continuous }: { engine: 1 | 2 | undefined; definition: Definition | undefined; continuous: boolean },
+): 1 | 2 {
   if (!continuous || !facts.projections.hasEngine2) return 1
-  if (engine !== undefined || projection === undefined) return engine === 2 ? 2 : 1
-  const row = await storage.read((tx) => tx.row(projectionRows, projection))
-  return row?.definition && isEngineV2(row.definition) ? 2 : 1
+  return engine === 2 || (engine === undefined && definition && isEngineV2(definition)) ? 2 : 1
 }
 
 interface TracedRunParts {
