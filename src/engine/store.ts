@@ -376,8 +376,8 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
 /** Wraps the server in the CORS check, faults and the request log, which a host's requests pass in reverse order. */
 function answering(setup: Setup, { projections, server }: Parts, contents: StoreContents, closed: AbortSignal) {
   const { environment, basePath, strictCors, faultSeed, requestLog } = setup
-  const served = hintAtEncodedParameters(whenOpen(contents, createServer(server)), tellHint)
-  const answer = hintAtUnknownPaths(served, { routes: server.routes, basePath, tell: tellHint })
+  const served = hintAtEncodedParameters(whenOpen(contents, createServer(server)), environment.hint)
+  const answer = hintAtUnknownPaths(served, { routes: server.routes, basePath, tell: environment.hint })
   const { product } = factsOf(setup.settings.release).node
   const pageOrigin = typeof strictCors === 'string' ? { pageOrigin: strictCors } : {}
   const checked = strictCors === false ? answer : checkCors(answer, { product, tell: tellRefusal, ...pageOrigin })
@@ -423,9 +423,6 @@ function createAdministrator(server: ServerOptions): Answer {
     return answer(trusted)
   }
 }
-
-// eslint-disable-next-line no-console -- the server accepts it as well, so no answer can say it
-const tellHint = (hint: string): void => console.warn(`[rillbox] ${hint}`)
 
 /** Browsers print refusals too: the page's code sees only a failed fetch. */
 // eslint-disable-next-line no-console -- the reason has to stand somewhere

@@ -264,9 +264,11 @@ test('what is not there is said, with what may be meant', async () => {
 })
 
 test("without the option there are no such routes, and the clock is the platform's", async () => {
-  const plain = await serve({ port: 0, systemProjections: false })
+  const noted: string[] = []
+  const plain = await serve({ port: 0, systemProjections: false, warn: (line) => noted.push(line) })
   const response = await fetch(`${plain.url}/-/clock`)
   expect([response.status, plain.store.clock.advance]).toEqual([404, undefined])
+  expect(noted).toEqual(['GET /-/clock looks for control routes, which answer where "rillbox serve --control" runs.'])
   await plain.close()
 })
 

@@ -81,7 +81,7 @@ function openStore({ given, place, listen }: Controlled): OpenStore {
     told.add(line)
     place.warn(line)
   }
-  const { storage: _storage, environment: _environment, baseUrl: _baseUrl, ...inherited } = given
+  const { storage: _storage, environment: { log } = {}, baseUrl: _baseUrl, ...inherited } = given
   return async (wish) => {
     const { path, scenario, content, options } = wish
     const release = scenario?.release === undefined ? {} : { release: scenario.release }
@@ -91,7 +91,7 @@ function openStore({ given, place, listen }: Controlled): OpenStore {
       ...release,
       ...options,
       baseUrl: path,
-      environment: environmentFor(wish),
+      environment: { ...environmentFor(wish), ...(log && { log }), hint: warn },
       ...(wish.seed !== undefined && { faultSeed: wish.seed }),
     })
     try {

@@ -46,6 +46,8 @@ export interface Environment {
   readonly report: (error: unknown) => void
   /** Takes a line that a query logs. Default: the console. */
   readonly log: (line: string) => void // projection-language §10.5
+  /** Takes a sentence for the developer about a request whose answer cannot say it. Default: the console. */
+  readonly hint: (line: string) => void
 }
 
 /** Stamps writes: the time of their events, and new ids. */
@@ -79,4 +81,6 @@ export const platformEnvironment = (): Environment => ({
   report: (error) => console.error(error),
   // eslint-disable-next-line no-console -- projection-language §10.5 asks for the debug level
   log: (line) => console.debug(line),
+  // eslint-disable-next-line no-console -- the server accepts the request as well, so no answer can say it
+  hint: (line) => console.warn(`[rillbox] ${line}`),
 })

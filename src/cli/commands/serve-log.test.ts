@@ -10,6 +10,7 @@ async function logged(format: 'json' | 'pretty' | 'off' | undefined): Promise<{ 
   log.watch(store.requests)
   await log.tell('Listening.')
   log.warn('Careful.')
+  log.query('Seen.')
   store.faults.add({ kind: 'status', status: 503, path: '/streams/', name: 'busy' })
   await store.fetch(new Request('http://localhost/ping?a=1'))
   await store.fetch(new Request('http://localhost/streams/a'))
@@ -25,6 +26,7 @@ describe('the log of serve', () => {
     expect(printed.map((line) => JSON.parse(line) as object)).toMatchObject([
       { time, level: 'info', message: 'Listening.' },
       { time, level: 'warning', message: 'Careful.' },
+      { time, level: 'debug', message: 'Seen.' },
       { level: 'info', message: 'request', method: 'GET', path: '/ping?a=1', status: 200 },
       { path: '/streams/a', status: 503, fault: 'busy' },
     ])
@@ -34,12 +36,13 @@ describe('the log of serve', () => {
     expect(noted).toEqual(['Careful.'])
     expect(printed).toEqual([
       'Listening.',
+      'Seen.',
       expect.stringMatching(/^09:00:00\.500 GET \/ping\?a=1 200 [\d.]+ ms$/),
       expect.stringMatching(/^09:00:00\.500 GET \/streams\/a 503 [\d.]+ ms \(fault busy\)$/),
     ])
   })
   test('has the start and warnings where nothing is said', async () => {
-    expect(await logged(undefined)).toEqual({ printed: ['Listening.'], noted: ['Careful.'] })
+    expect(await logged(undefined)).toEqual({ printed: ['Listening.', 'Seen.'], noted: ['Careful.'] })
   })
   test('is silent', async () => expect(await logged('off')).toEqual({ printed: [], noted: [] }))
 })

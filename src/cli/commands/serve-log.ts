@@ -7,6 +7,8 @@ export interface ServeLog {
   /** Says where the store is to be found. */
   tell(line: string): Promise<void>
   warn(line: string): void
+  /** Prints what a query logs. */
+  query(line: string): void
   /** Logs requests from here on, where the format has them. */
   watch(requests: RequestLog): void
 }
@@ -17,7 +19,7 @@ export function createServeLog(
   terminal: Pick<Terminal, 'print' | 'note'>,
   now: () => Date,
 ): ServeLog {
-  if (format === 'off') return { tell: () => Promise.resolve(), warn: () => undefined, watch: () => undefined }
+  if (format === 'off') return { tell: () => Promise.resolve(), warn: () => undefined, query: () => undefined, watch: () => undefined }
   const print = (line: string): void => void terminal.print(line)
   if (format === 'json') {
     const entry = (level: string, message: string, more: object = {}): string =>
@@ -25,12 +27,14 @@ export function createServeLog(
     return {
       tell: (line) => terminal.print(entry('info', line)),
       warn: (line) => print(entry('warning', line)),
+      query: (line) => print(entry('debug', line)),
       watch: (requests) => follow(requests, (exchange) => print(entry('info', 'request', fieldsOf(exchange)))),
     }
   }
   return {
     tell: (line) => terminal.print(line),
     warn: (line) => terminal.note(line),
+    query: print,
     watch: (requests) => {
       if (format === 'pretty') follow(requests, (exchange) => print(inWords(exchange, now())))
     },

@@ -58,6 +58,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
     warn: log.warn,
+    environment: { log: log.query },
     prepare: async (store) => {
       store.onSelfFeeding((name) =>
         log.warn(`The projection "${name}" feeds itself: it emits in response to its own events, and continues until it is disabled.`),

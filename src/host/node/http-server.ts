@@ -38,7 +38,8 @@ export interface ListenOptions {
   readonly certificate?: Certificate | undefined
   /**
    * Receives warnings for the operator: one for each refused host and origin, for each error that keeps the store from answering, and where
-   * other machines reach a store that asks for no credentials or whose users have their default passwords. Default: `console.warn`.
+   * other machines reach a store that asks for no credentials or whose users have their default passwords; from `serve` also what the store
+   * says about paths that no route has. Default: `console.warn`.
    */
   readonly warn?: (line: string) => void
 }
@@ -105,7 +106,9 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const given = { ...others, adminUi: others.adminUi ?? ui !== undefined, disableHttpCaching }
   // Who does not ask for control loads nothing of it.
   const controlling = control || seed !== undefined || clock !== undefined ? await import('../controlled.ts') : undefined
-  const store = createStore({ ...controlling?.controlledOptions({ control, seed, clock }), ...given })
+  const controlled = controlling?.controlledOptions({ control, seed, clock })
+  const environment = { ...controlled?.environment, hint: warn, ...given.environment }
+  const store = createStore({ ...controlled, ...given, environment })
   try {
     await store.ready()
     await prepare?.(store)
