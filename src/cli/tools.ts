@@ -38,7 +38,7 @@ export interface StartServerOptions extends StoreOptions {
   /** Folder of a built web interface. */
   readonly ui: string | undefined
   /** Called with the open store before a client can connect. */
-  readonly prepare: (store: Pick<Store, 'direct' | 'seed' | 'onSelfFeeding' | 'requests'>) => Promise<void>
+  readonly prepare: (store: Pick<Store, 'direct' | 'fault' | 'seed' | 'onSelfFeeding' | 'requests'>) => Promise<void>
 }
 
 export interface StartedServer {

@@ -5,12 +5,11 @@ import { watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { carryOut, planProjections } from '../../engine/queries/files/projection-plan.ts'
 import type { SendRequest } from '../../engine/queries/files/projection-plan.ts'
+import type { Store } from '../../engine/store.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'
 import { tell } from '../failure.ts'
 
-interface DirectStore {
-  readonly direct: (request: Request) => Promise<Response>
-}
+type DirectStore = Pick<Store, 'direct' | 'fault'>
 
 /** Creates and updates what differs. @returns a line for each projection that was changed, or cannot be. */
 export async function bringFolder(store: DirectStore, folder: string): Promise<readonly string[]> {
@@ -25,11 +24,14 @@ export async function bringFolder(store: DirectStore, folder: string): Promise<r
   const plan = await planProjections(send, readProjectionFolder(folder))
   await carryOut(send, plan)
   const words = { create: 'Created', update: 'Updated', conflict: 'Left as it is', unchanged: '', 'only-there': '' }
-  return plan.flatMap(({ name, action, differences, file }) =>
-    words[action] === ''
-      ? []
-      : [`${words[action]}: projection "${name}" of ${file!.file}${differences.length > 0 ? ` (${differences.join(', ')})` : ''}.`],
-  )
+  const lines: string[] = []
+  for (const { name, action, differences, file } of plan) {
+    if (words[action] === '') continue
+    lines.push(`${words[action]}: projection "${name}" of ${file!.file}${differences.length > 0 ? ` (${differences.join(', ')})` : ''}.`)
+    const fault = await store.fault(name)
+    if (fault) lines.push(`${file!.file}: the projection "${name}" is faulted: ${fault.message.trim().split(/\r?\n/)[0]}`)
+  }
+  return lines
 }
 
 /** Editors write a file in several steps. */

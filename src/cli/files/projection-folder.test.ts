@@ -90,6 +90,13 @@ test('names a folder that is missing or empty, a file that is wrong, and a serve
   expect(await push(folder)).toMatch(/127\.0\.0\.1:9/)
 })
 
+test('tells of the projections that cannot run', async () => {
+  write('broken.js', 'fromAll(')
+  served = await startServe('--insecure', '--projections', folder)
+  served.process.kill('SIGTERM')
+  expect((await served.ended).messages).toContain('broken.js: the projection "broken" is faulted: Unexpected end of input')
+})
+
 test('names what a server without projections at that address has refused', async () => {
   served = await startServe('--insecure')
   write('a.js', query('a'))
