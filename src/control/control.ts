@@ -43,6 +43,9 @@ export function createControl(options: ControlOptions): (request: Request) => Pr
   }
 }
 
+/** Whether a control route answers, and not a store: neither the served nor a named one. */
+export const isControlPath = (path: string): boolean => /^\/-(?:$|\/(?:s\/[^/]+\/-(?:$|\/)|(?!s\/)))/.test(path)
+
 interface Asked {
   readonly store: Store
   readonly name: string | undefined

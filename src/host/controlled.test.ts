@@ -54,6 +54,18 @@ describe('content', () => {
     expect((await ask('POST', '/-/seed?onlyFresh=true', scenario)).body).toEqual({ kind: 'not-fresh' })
   })
 
+  test('may be longer than a body that the server takes', async () => {
+    const padding = ' '.repeat(30_000_001)
+    const post = (path: string) =>
+      fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(scenario) + padding })
+    expect((await post('/-/seed')).status).toBe(200)
+    const { body: other } = await ask('POST', '/-/stores')
+    expect((await post(`/-/s/${String(other['name'])}/-/seed`)).status).toBe(200)
+    expect((await post(`/-/s/${String(other['name'])}/streams/a`)).status).toBe(413)
+    expect((await post('/streams/a')).status).toBe(413)
+    await ask('DELETE', `/-/stores/${String(other['name'])}`)
+  })
+
   test('stays as it is where a document is wrong', async () => {
     await append(url, 'order-1', 'Placed')
     expect(await ask('POST', '/-/seed', { version: 2 })).toMatchObject({ status: 422, body: { code: 'invalid-scenario' } })

@@ -2,7 +2,7 @@
 
 import { platformEnvironment } from '../base/platform/environment.ts'
 import { realTime } from '../base/time/real-time.ts'
-import { createControl } from '../control/control.ts'
+import { createControl, isControlPath } from '../control/control.ts'
 import type { NamedStore, NewStore, OpenStore } from '../control/named-stores.ts'
 import { NamedStores } from '../control/named-stores.ts'
 import { callParts } from '../engine/calls/call-parts.ts'
@@ -56,8 +56,13 @@ export interface Controlled {
   readonly listen: (store: Pick<Store, 'fetch' | 'close'>, options: ServedPlace & { readonly port: number }) => Promise<OpenPort>
 }
 
+/** A snapshot of a whole store is one body; a text of JavaScript has little more. */
+const mostControlBytes = 500_000_000
+
 /** @returns what the port serves instead of the store. */
-export function control(parts: Controlled): Pick<Store, 'fetch' | 'close'> {
+export function control(
+  parts: Controlled,
+): Pick<Store, 'fetch' | 'close'> & { readonly mostBytesAt: (path: string) => number | undefined } {
   const { store, answer, place, hosts, isExposed } = parts
   const stores = new NamedStores(openStore(parts), realTime)
   const controlled = createControl({ store, stores, hosts, isExposed, routes: store[callParts]?.server.routes ?? [] })
@@ -71,6 +76,7 @@ export function control(parts: Controlled): Pick<Store, 'fetch' | 'close'> {
       await stores.closeAll()
       await store.close()
     },
+    mostBytesAt: (path) => (isControlPath(path) ? mostControlBytes : undefined),
   }
 }
 

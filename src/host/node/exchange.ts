@@ -22,8 +22,13 @@ export type Outgoing = ServerResponse | Http2ServerResponse
 
 const isHttp2 = ({ httpVersionMajor }: Incoming): boolean => httpVersionMajor === 2
 
+export interface LongBodies {
+  /** Most bytes of a body at this path; undefined, or without the function: as many as the server takes. */
+  readonly mostBytesAt?: (path: string) => number | undefined
+}
+
 export interface Bridge {
-  readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>>
+  readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>> & LongBodies
   readonly judge: (caller: Caller) => Verdict
   readonly bodies: AnswerBodies
   readonly turns: Turns
@@ -47,8 +52,9 @@ export async function exchange(bridge: Bridge, incoming: Incoming, outgoing: Out
       onRefused(verdict.sentence)
       return refuse(incoming, outgoing, { status: 403, text: verdict.sentence })
     }
-    const body = await readBody(incoming)
-    if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge(store.release))
+    const most = store.mostBytesAt?.(target.path)
+    const body = await readBody(incoming, most)
+    if (body.kind === 'too-large') return refuse(incoming, outgoing, most === undefined ? tooLarge(store.release) : tooLong(most))
     const request = toRequest(incoming, target.url, body.bytes, aborted.signal)
     const endTurn = waitsForEvents(incoming) ? undefined : await turns.take()
     try {
@@ -126,6 +132,8 @@ const tooLarge = (release: Release = defaultRelease): Refusal => ({
   headers: { 'Access-Control-Allow-Origin': '*' },
   text: '',
 })
+
+const tooLong = (most: number): Refusal => ({ status: 413, text: `A body may have ${most / 1_000_000} MB at most here.` })
 
 /** Answers at once, but ends only after the client has sent its body: it may not read the answer before. Cuts off one that goes on and on. */
 function refuse(incoming: Incoming, outgoing: Outgoing, { status, reason, headers = {}, text }: Refusal): void {

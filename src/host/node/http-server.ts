@@ -13,7 +13,7 @@ import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { AnswerBodies } from './answer-bodies.ts'
 import { createGuard, isLocalHost, knownHosts } from './caller-guard.ts'
-import type { Incoming, Outgoing } from './exchange.ts'
+import type { Incoming, LongBodies, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { exposure } from './exposure.ts'
 import { carryCalls, isCall } from './calls/call-host.ts'
@@ -46,6 +46,7 @@ export interface ListenOptions {
 
 /** The served store, or functions around one. */
 export type ServedStore = Pick<Store, 'fetch' | 'close'> &
+  LongBodies &
   Partial<Pick<Store, 'onShutdown' | 'release'>> & { readonly [callParts]?: CallParts }
 
 export interface Listening {
@@ -113,14 +114,15 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     await store.ready()
     await prepare?.(store)
     const answer = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
-    const { fetch, close } = (control
+    const { fetch, close, mostBytesAt } = (control
       ? controlling?.control({ store, answer, given, place, listen, hosts: knownHosts(place), isExposed: !isLocalHost(host) })
       : undefined) ?? {
       fetch: answer,
       close: () => store.close(),
+      mostBytesAt: undefined,
     }
     const { onShutdown, release } = store
-    const served = { fetch, close, onShutdown, release, [callParts]: store[callParts] }
+    const served = { fetch, close, ...(mostBytesAt && { mostBytesAt }), onShutdown, release, [callParts]: store[callParts] }
     const listening = await listen(served, { port, ...place })
     return { ...listening, store }
   } catch (error) {

@@ -11,26 +11,26 @@ export type RequestBody =
 /** As long as EventStoreDB's host takes them (streams-http §21, D15); the store refuses longer ones too. */
 const mostBodyBytes = 30_000_000
 
-/** Rejects where the client goes away in the middle. */
-export async function readBody(incoming: IncomingMessage | Http2ServerRequest): Promise<RequestBody> {
+/** @param most bytes. Rejects where the client goes away in the middle. */
+export async function readBody(incoming: IncomingMessage | Http2ServerRequest, most = mostBodyBytes): Promise<RequestBody> {
   const announced = incoming.headers['content-length']
   // Most requests have none, and say so by saying nothing.
   const isSilent = 'stream' in incoming ? incoming.stream.endAfterHeaders : incoming.headers['transfer-encoding'] === undefined
   if (announced === undefined && isSilent) return { kind: 'body', bytes: undefined }
-  if (Number(announced) > mostBodyBytes) return { kind: 'too-large' }
-  const chunks = await collect(incoming)
+  if (Number(announced) > most) return { kind: 'too-large' }
+  const chunks = await collect(incoming, most)
   if (!chunks) return { kind: 'too-large' }
   return { kind: 'body', bytes: chunks.length === 0 ? undefined : Buffer.concat(chunks) }
 }
 
 /** @returns undefined as soon as there is too much. Leaving a loop over the chunks would end the connection, and with it the answer. */
-const collect = (incoming: IncomingMessage | Http2ServerRequest): Promise<readonly Uint8Array[] | undefined> =>
+const collect = (incoming: IncomingMessage | Http2ServerRequest, most: number): Promise<readonly Uint8Array[] | undefined> =>
   new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = []
     let length = 0
     incoming.on('data', (chunk: Uint8Array) => {
       length += chunk.length
-      if (length <= mostBodyBytes) {
+      if (length <= most) {
         chunks.push(chunk)
         return
       }
