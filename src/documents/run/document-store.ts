@@ -15,6 +15,11 @@ export interface BlockAnswer {
   readonly body: string
 }
 
+/** Not even sent: `fetch` takes no such request. */
+export interface UnsendableRequest {
+  readonly unsendable: string
+}
+
 /** As of a server on this machine, so that links in answers look familiar. */
 const address = 'http://localhost:2113'
 const administrator = `Basic ${btoa('admin:changeit')}`
@@ -35,13 +40,11 @@ export class DocumentStore {
   }
 
   /** Sends a request as an administrator, unless it says who it is of; projections have settled when this resolves. */
-  async send({ method, path, headers, body }: BlockRequest): Promise<BlockAnswer> {
+  async send(given: BlockRequest): Promise<BlockAnswer | UnsendableRequest> {
     this.#store ??= openStore(undefined)
-    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
-    if (!sent.has('Authorization')) sent.set('Authorization', administrator)
-    // As curl and fetch do.
-    if (!sent.has('Accept')) sent.set('Accept', '*/*')
-    const response = await this.#store.fetch(new Request(`${address}${path}`, { method, headers: sent, ...(body !== '' && { body }) }))
+    const request = requestOf(given)
+    if ('unsendable' in request) return request
+    const response = await this.#store.fetch(request)
     const answer = { status: response.status, reason: response.statusText, headers: [...response.headers], body: await response.text() }
     await this.#store.settled()
     return answer
@@ -54,5 +57,17 @@ export class DocumentStore {
 
   async close(): Promise<void> {
     await this.#store?.close()
+  }
+}
+
+function requestOf({ method, path, headers, body }: BlockRequest): Request | UnsendableRequest {
+  try {
+    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
+    if (!sent.has('Authorization')) sent.set('Authorization', administrator)
+    // As curl and fetch do.
+    if (!sent.has('Accept')) sent.set('Accept', '*/*')
+    return new Request(`${address}${path}`, { method, headers: sent, ...(body !== '' && { body }) })
+  } catch (error) {
+    return { unsendable: `The request cannot be sent: ${(error as Error).message.replace(/\.$/, '')}.` }
   }
 }

@@ -20,6 +20,10 @@ export async function runLesson(scenario: Scenario): Promise<readonly BrokenProm
     for (const [index, { send, expect = [] }] of (scenario.lesson ?? []).entries()) {
       const { headers = {}, body = '' } = send ? contentOf(send) : {}
       const answer = send && (await page.send({ method: send.method, path: send.path, headers: Object.entries(headers), body }))
+      if (answer && 'unsendable' in answer) {
+        found.push({ path: `lesson[${index}].send`, message: answer.unsendable })
+        continue
+      }
       for (const [at, promise] of expect.entries()) {
         const instead = await broken(store, promise, answer?.status)
         if (instead)

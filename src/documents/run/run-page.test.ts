@@ -159,6 +159,22 @@ describe('the requests of a page', () => {
     expect(second).toMatchObject({ kind: 'request', answer: { status: 200, body: expect.stringContaining('"price"') } })
   })
 
+  test('are told where the request cannot be sent', async () => {
+    expect(
+      await problemsOf(
+        ['http rillbox', 'GET /ping\n\nbody\n\nHTTP/1.1 200 OK'],
+        ['http rillbox', 'TRACE /ping\n\nHTTP/1.1 200 OK'],
+        ['http rillbox', 'GET /ping\nAccept: …\n\nHTTP/1.1 200 OK'],
+      ),
+    ).toMatchObject([
+      { message: 'The request cannot be sent: Request with GET/HEAD method cannot have body.' },
+      { message: "The request cannot be sent: 'TRACE' HTTP method is unsupported." },
+      { message: expect.stringMatching(/^The request cannot be sent: Cannot convert .* greater than 255\.$/) },
+    ])
+    const lesson = [{ text: 'Go.', send: { method: 'TRACE', path: '/ping' }, expect: [{ status: 200 }] }]
+    expect(await runLesson({ version: 1, lesson })).toMatchObject([{ path: 'lesson[0].send' }])
+  })
+
   test('are told what differs: status, header, body', async () => {
     const get = 'GET /streams/cart-3/0\nAccept: application/vnd.eventstore.atom+json\n\n'
     expect(

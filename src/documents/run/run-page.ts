@@ -126,5 +126,6 @@ async function runRequestBlock(block: RequestBlock, page: DocumentStore, read: R
     await page.begin(beginning?.value, release)
   }
   const answer = await page.send(block.request)
+  if ('unsendable' in answer) return unfinished(block, { line: block.line, message: answer.unsendable })
   return { kind: 'request', block, answer, problems: unmetAnswer(block, answer) }
 }
