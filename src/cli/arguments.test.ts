@@ -133,7 +133,7 @@ describe('readArguments', () => {
     ['serve --port 99999', '--port takes a number from 0 to 65535, not "99999".'],
     ['serve --port -1', "Option '--port' argument is ambiguous"],
     ['serve --port 2113x', '--port takes a number from 0 to 65535, not "2113x".'],
-    ['serve --prot 2113', "Unknown option '--prot'."],
+    ['serve --prot 2113', "Unknown option '--prot'. Did you mean --port?"],
     ['serve --db', "Option '--db <value>' argument missing."],
     ['serve --db=', '--db is empty.'],
     ['serve --allow-host a --allow-host=', '--allow-host is empty.'],

@@ -16,6 +16,7 @@ import type {
 } from './declarations/commands.ts'
 import { commandNames, declarationOf, declarations } from './declarations/commands.ts'
 import type { Declaration, Options, Values } from './declarations/options.ts'
+import { closestWord } from '../base/closest-word.ts'
 import { factsOf } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
 import { chooseCredentials } from './remote/credentials.ts'
@@ -356,6 +357,9 @@ function splitArguments(of: CommandName, args: readonly string[]) {
     return { kind: 'split', operands: positionals, given } as const
   } catch (error) {
     // Node's first sentence names the problem; the others explain how command lines work.
-    return problem(of, `${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
+    const sentence = (error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')
+    const unknown = /^Unknown option '--([\w-]+)'/.exec(sentence)?.[1]
+    const meant = unknown === undefined ? undefined : closestWord(unknown, Object.values(options).map(({ name }) => name))
+    return problem(of, `${sentence}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`)
   }
 }

@@ -78,7 +78,7 @@ describe('rillbox', patience, () => {
     expect(await ending('serve', '--prot', '1')).toEqual({
       code: 2,
       output: '',
-      messages: 'rillbox: Unknown option \'--prot\'. "rillbox serve --help" says more.\n',
+      messages: 'rillbox: Unknown option \'--prot\'. Did you mean --port? "rillbox serve --help" says more.\n',
     })
   })
 
