@@ -52,6 +52,14 @@ export function findChromium(kind: ChromiumKind = 'shell', machine: Machine = th
   return usual === undefined ? undefined : { path: usual, from: 'installed on this machine' }
 }
 
+/** @returns a browser with settings of a user, which no headless shell has, whatever CHROMIUM_PATH names; undefined where there is none. */
+export function findWholeChromium(): FoundChromium | undefined {
+  const isShell = (path: string | undefined): boolean => path !== undefined && shells.some((name) => path.includes(name))
+  const { CHROMIUM_PATH: wanted, ...others } = process.env
+  const found = findChromium('whole', thisMachine(isShell(wanted) ? others : process.env))
+  return isShell(found?.path) ? undefined : found
+}
+
 /**
  * Switches that make a headless run quiet and the same everywhere: no graphics card, no calls to the browser maker's servers, and
  * a sandbox that works for root.
@@ -149,8 +157,8 @@ function findWorking(kind: ChromiumKind, failures: string[]): FoundChromium | un
   return undefined
 }
 
-const thisMachine = (): Machine => ({
-  env: process.env,
+const thisMachine = (env: Machine['env'] = process.env): Machine => ({
+  env,
   playwright: chromium.executablePath(),
   runnable: (path) => {
     try {

@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Frame } from '@playwright/test'
 import { chromium, expect, test } from '@playwright/test'
-import { launchOptions } from '../../scripts/chromium.ts'
+import { chromiumArgs, findWholeChromium } from '../../scripts/chromium.ts'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
 import { addresses } from '../addresses.ts'
 import { storeAddress } from '../harness.ts'
+
+const browser = findWholeChromium()
+test.skip(browser === undefined, 'A headless shell has no settings of a user, and there is no whole browser.')
 
 let profile: string
 let context: BrowserContext
@@ -30,8 +33,7 @@ test.beforeAll(async () => {
     response.end(`<iframe src="${addresses.pages}third-party.html"></iframe>`)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  // A headless shell has no settings of a user.
-  context = await chromium.launchPersistentContext(profile, launchOptions('whole'))
+  context = await chromium.launchPersistentContext(profile, { executablePath: browser!.path, args: chromiumArgs })
   const page = await context.newPage()
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
   frame = page.frames()[1]!

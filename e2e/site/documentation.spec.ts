@@ -211,7 +211,7 @@ test('on a phone the menu opens and leads on', async ({ page }) => {
 test('the contents follow the reader, and the last links lead on', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, 'docs/store.html#inject-faults')
-  await expect(page.locator('.contents [data-read]')).toHaveText('Faults')
+  await expect(page.locator('.contents [data-read]')).toHaveText('Inject faults')
   await page.getByRole('navigation', { name: 'Next pages' }).getByRole('link', { name: /^Next/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The store')
 })
