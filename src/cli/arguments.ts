@@ -359,7 +359,13 @@ function splitArguments(of: CommandName, args: readonly string[]) {
     // Node's first sentence names the problem; the others explain how command lines work.
     const sentence = (error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')
     const unknown = /^Unknown option '--([\w-]+)'/.exec(sentence)?.[1]
-    const meant = unknown === undefined ? undefined : closestWord(unknown, Object.values(options).map(({ name }) => name))
+    const meant =
+      unknown === undefined
+        ? undefined
+        : closestWord(
+            unknown,
+            Object.values(options).map(({ name }) => name),
+          )
     return problem(of, `${sentence}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`)
   }
 }
