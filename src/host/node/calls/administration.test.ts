@@ -1,32 +1,21 @@
 import { constants } from 'node:http2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../../engine/store.ts'
-import { createStore } from '../../../engine/store.ts'
 import { decode } from '../../../grpc/messages/codec.ts'
 import type { MessageInit, MessageName } from '../../../grpc/messages/shapes.ts'
-import type { Listening } from '../http-server.ts'
-import { listen } from '../http-server.ts'
-import type { Ended } from './raw-client.fixture.ts'
-import { RawClient, admin, arriving, end, message } from './raw-client.fixture.ts'
+import type { Ended, Served } from './raw-client.fixture.ts'
+import { admin, arriving, end, message, serveCalls } from './raw-client.fixture.ts'
 
-let store: Store
-let server: Listening
-let client: RawClient
+let served: Served
 
 beforeEach(async () => {
-  store = createStore({ systemProjections: false, requestLog: 20 })
-  server = await listen(store, { port: 0, warn: () => undefined })
-  client = new RawClient(server.url)
+  served = await serveCalls()
 })
 
-afterEach(async () => {
-  client.session.destroy()
-  await server.close()
-})
+afterEach(() => served.close())
 
 const as = (login: string, password: string) => ({ authorization: `Basic ${btoa(`${login}:${password}`)}` })
 const ask = <Name extends MessageName>(path: string, name: Name, content: MessageInit<Name>, headers: Record<string, string> = admin) =>
-  client.call(`/event_store.client.${path}`, [message(name, content)], headers)
+  served.client.call(`/event_store.client.${path}`, [message(name, content)], headers)
 
 describe('users', () => {
   const ann = { loginName: 'ann', password: 'secret', fullName: 'Ann', groups: ['editors'] }
@@ -113,19 +102,19 @@ describe('operations', () => {
   })
 
   test('shut the node down, whose calls end and whose port closes', async () => {
-    const subscription = client.read('orders')
+    const subscription = served.client.read('orders')
     const ended = end(subscription)
     await new Promise((resolve) => subscription.once('response', resolve))
     expect(await operations('Shutdown', {})).toMatchObject({ status: '7' })
     expect(await operations('Shutdown')).toMatchObject({ status: '0' })
     expect((await ended).status).toBe('1')
-    await server.closed
-    await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+    await served.server.closed
+    await expect(fetch(served.server.url)).rejects.toThrow('fetch failed')
   })
 })
 
 test('Monitoring/Stats sends statistics at once and again, to anybody, until it is cancelled', async () => {
-  const stream = client.open('/event_store.client.monitoring.Monitoring/Stats')
+  const stream = served.client.open('/event_store.client.monitoring.Monitoring/Stats')
   stream.end(message('monitoring.StatsReq', { refreshTimePeriodInMs: 100n }))
   const messages = arriving(stream)
   for (let count = 0; count < 3; count++) {
@@ -133,12 +122,12 @@ test('Monitoring/Stats sends statistics at once and again, to anybody, until it 
     expect(Object.keys(stats)).toEqual(expect.arrayContaining(['proc-mem', 'sys-freeMem']))
   }
   stream.close(constants.NGHTTP2_CANCEL)
-  await expect.poll(() => store.requests.pending).toEqual([])
+  await expect.poll(() => served.store.requests.pending).toEqual([])
 })
 
 test('Gossip/Read names the only node, at the address by which its client reached it', async () => {
   const { frames } = await ask('gossip.Gossip/Read', 'Empty', {}, {})
   expect(decode('gossip.ClusterInfo', frames[0]!).members).toMatchObject([
-    { state: 8, isAlive: true, httpEndPoint: { address: '127.0.0.1', port: server.port } },
+    { state: 8, isAlive: true, httpEndPoint: { address: '127.0.0.1', port: served.server.port } },
   ])
 })

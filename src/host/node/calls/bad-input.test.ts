@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Release } from '../../../base/release/facts.ts'
-import type { Store } from '../../../engine/store.ts'
-import { createStore } from '../../../engine/store.ts'
 import { frame } from '../../../grpc/wire/frames.ts'
-import type { Listening } from '../http-server.ts'
-import { listen } from '../http-server.ts'
-import type { Ended } from './raw-client.fixture.ts'
-import { RawClient, admin, anyVersion, message, proposed, reading, streams, text } from './raw-client.fixture.ts'
+import type { Ended, Served } from './raw-client.fixture.ts'
+import { admin, anyVersion, message, proposed, reading, streams, text, serveCalls } from './raw-client.fixture.ts'
 
 const append = `${streams}/Append`
 const users = '/event_store.client.users.Users'
@@ -115,44 +111,34 @@ const perRelease: Readonly<Partial<Record<Release, Readonly<Record<string, BadCa
   },
 }
 
-let store: Store
-let server: Listening
-let client: RawClient
+let served: Served
 
 describe.each(['23.10', '26.1'] as const)('a call as of release %s with', (release) => {
   beforeEach(async () => {
-    store = createStore({ systemProjections: false, requestLog: 20, release, maxAppendSize: 1000 })
-    server = await listen(store, { port: 0, warn: () => undefined })
-    client = new RawClient(server.url)
+    served = await serveCalls({ release, maxAppendSize: 1000 })
   })
 
-  afterEach(async () => {
-    client.session.destroy()
-    await server.close()
-  })
+  afterEach(() => served.close())
 
   test.each(Object.entries({ ...badCalls, ...perRelease[release] }))('%s is refused, noted, and writes nothing', async (_what, bad) => {
     const { path = append, bodies = wellFormed, headers = {}, status, http = 200, says } = bad
-    const end: Ended = await client.call(path, bodies, headers)
+    const end: Ended = await served.client.call(path, bodies, headers)
     expect(end).toMatchObject({ headers: { ':status': http }, frames: [] })
     expect(end.status).toBe(status)
     expect(says ?? end.message).toBe(end.message)
-    expect(store.requests.entries).toHaveLength(1)
-    const [{ method, url, outcome }] = store.requests.entries as [(typeof store.requests.entries)[0]]
+    expect(served.store.requests.entries).toHaveLength(1)
+    const [{ method, url, outcome }] = served.store.requests.entries as [(typeof served.store.requests.entries)[0]]
     expect([method, new URL(url).pathname]).toEqual(['POST', path])
     expect(outcome).toMatchObject({ kind: 'answered', status: http, body: '' })
     expect(outcome.kind === 'answered' && new Map(outcome.headers).get('grpc-status')).toBe(status)
-    expect(await store.read('orders')).toEqual([])
+    expect(await served.store.read('orders')).toEqual([])
     // The connection goes on.
-    expect(await client.append('after')).toMatchObject({ status: '0' })
+    expect(await served.client.append('after')).toMatchObject({ status: '0' })
   })
 })
 
 test('credentials that are no base64 count as none in release 26', async () => {
-  const other = createStore({ systemProjections: false, release: '26.1' })
-  const port = await listen(other, { port: 0, warn: () => undefined })
-  const raw = new RawClient(port.url)
-  expect(await raw.call(append, wellFormed, basic('?'))).toMatchObject({ status: '0' })
-  raw.session.destroy()
-  await port.close()
+  const other = await serveCalls({ release: '26.1' })
+  expect(await other.client.call(append, wellFormed, basic('?'))).toMatchObject({ status: '0' })
+  await other.close()
 })

@@ -1,34 +1,24 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../../engine/store.ts'
-import { createStore } from '../../../engine/store.ts'
-import type { Listening } from '../http-server.ts'
-import { listen } from '../http-server.ts'
 import { decode, encode } from '../../../grpc/messages/codec.ts'
 import { frame } from '../../../grpc/wire/frames.ts'
-import { RawClient, admin, contentOf, message, reading, streams, text } from './raw-client.fixture.ts'
+import type { Served } from './raw-client.fixture.ts'
+import { admin, contentOf, message, reading, streams, text, serveCalls } from './raw-client.fixture.ts'
 
-let store: Store
-let server: Listening
-let client: RawClient
+let served: Served
 
 beforeEach(async () => {
-  store = createStore({ systemProjections: false, requestLog: 20 })
-  server = await listen(store, { port: 0, warn: () => undefined })
-  client = new RawClient(server.url)
+  served = await serveCalls()
 })
 
-afterEach(async () => {
-  client.session.destroy()
-  await server.close()
-})
+afterEach(() => served.close())
 
 describe('a call', () => {
   test('appends, and another reads the same bytes', async () => {
-    const appended = await client.append('orders', '{ "n" :1 }')
+    const appended = await served.client.append('orders', '{ "n" :1 }')
     expect(appended).toMatchObject({ status: '0', headers: { ':status': 200, 'content-type': 'application/grpc' } })
     expect(decode('streams.AppendResp', appended.frames[0]!).result).toMatchObject({ case: 'success' })
-    const read = await client.call(`${streams}/Read`, [reading('orders', 10n)])
+    const read = await served.client.call(`${streams}/Read`, [reading('orders', 10n)])
     expect(read.status).toBe('0')
     expect(contentOf(read.frames[0]!)).toMatchObject({
       case: 'event',
@@ -36,7 +26,7 @@ describe('a call', () => {
     })
     const content = contentOf(read.frames[0]!)
     expect(new TextDecoder().decode(content.case === 'event' ? content.value.event!.data : undefined)).toBe('{ "n" :1 }')
-    expect(await store.read('orders')).toMatchObject([{ type: 'A', data: { n: 1 } }])
+    expect(await served.store.read('orders')).toMatchObject([{ type: 'A', data: { n: 1 } }])
   })
 
   test('may be compressed', async () => {
@@ -44,9 +34,9 @@ describe('a call', () => {
     const zipped = gzipSync(plain)
     const framed = frame(zipped)
     framed[0] = 1
-    const answered = await client.call(`${streams}/Read`, [framed], { 'grpc-encoding': 'gzip' })
+    const answered = await served.client.call(`${streams}/Read`, [framed], { 'grpc-encoding': 'gzip' })
     expect(contentOf(answered.frames[0]!)).toMatchObject({ case: 'streamNotFound' })
-    expect(await client.call(`${streams}/Read`, [framed], { 'grpc-encoding': 'zstd' })).toMatchObject({ status: '12' })
+    expect(await served.client.call(`${streams}/Read`, [framed], { 'grpc-encoding': 'zstd' })).toMatchObject({ status: '12' })
   })
 
   test.each([
@@ -54,22 +44,19 @@ describe('a call', () => {
     ['26.1', 'identity', 0, undefined],
     ['23.10', 'identity,deflate,gzip', 0, undefined],
   ] as const)('of release %s is answered, where the client takes %s, with the flag %i', async (release, accepted, flag, encoding) => {
-    const other = createStore({ systemProjections: false, release })
-    const port = await listen(other, { port: 0, warn: () => undefined })
-    const raw = new RawClient(port.url)
-    for (let count = 0; count < 3; count++) await other.append('orders', { type: 'A', data: { large: 'x'.repeat(5000) } })
-    const read = await raw.call(`${streams}/Read`, [reading('orders', 10n)], { 'grpc-accept-encoding': accepted })
+    const other = await serveCalls({ release })
+    for (let count = 0; count < 3; count++) await other.store.append('orders', { type: 'A', data: { large: 'x'.repeat(5000) } })
+    const read = await other.client.call(`${streams}/Read`, [reading('orders', 10n)], { 'grpc-accept-encoding': accepted })
     expect(read).toMatchObject({ status: '0', flags: [flag, flag, flag] })
     expect(read.headers['grpc-encoding']).toBe(encoding)
     const plain = read.frames.map((bytes) => contentOf(flag === 1 ? gunzipSync(bytes) : bytes))
     expect(plain).toMatchObject([0n, 1n, 2n].map((streamRevision) => ({ case: 'event', value: { event: { streamRevision } } })))
-    raw.session.destroy()
-    await port.close()
+    await other.close()
   })
 
   test('names streams beyond ASCII in its metadata', async () => {
     const options = { streamIdentifier: text('größe'), expectedStreamRevision: { case: 'streamExists', value: {} } } as const
-    const answered = await client.call(`${streams}/Delete`, [message('streams.DeleteReq', { options })], admin)
+    const answered = await served.client.call(`${streams}/Delete`, [message('streams.DeleteReq', { options })], admin)
     expect(answered).toMatchObject({ status: '9', trailers: { exception: 'wrong-expected-version', 'stream-name': 'gr%C3%B6%C3%9Fe' } })
   })
 })
@@ -77,7 +64,7 @@ describe('a call', () => {
 test('requests over HTTP/2 get the answers of HTTP, and others are refused by their host', async () => {
   const request = (headers: Record<string, string>, body?: string): Promise<readonly [number, string]> =>
     new Promise((resolve) => {
-      const stream = client.session.request(headers)
+      const stream = served.client.session.request(headers)
       let status = 0
       let received = ''
       stream.on('response', (head) => (status = Number(head[':status'])))
@@ -90,7 +77,7 @@ test('requests over HTTP/2 get the answers of HTTP, and others are refused by th
   const type = { 'content-type': 'application/vnd.eventstore.events+json' }
   expect((await request({ ':method': 'POST', ':path': '/streams/orders', ...type }, events))[0]).toBe(201)
   expect((await request({ ':path': '/ping', ':authority': 'evil.test' }))[0]).toBe(403)
-  expect(await client.call(`${streams}/Read`, [reading('a', 1n)], { ':authority': 'evil.test' })).toMatchObject({
+  expect(await served.client.call(`${streams}/Read`, [reading('a', 1n)], { ':authority': 'evil.test' })).toMatchObject({
     headers: { ':status': 403 },
   })
 })

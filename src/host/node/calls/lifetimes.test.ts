@@ -4,36 +4,38 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../../engine/store.ts'
-import { createStore } from '../../../engine/store.ts'
 import { decode } from '../../../grpc/messages/codec.ts'
-import type { Listening } from '../http-server.ts'
-import { listen } from '../http-server.ts'
-import { RawClient, admin, anyVersion, arriving, contentOf, end, message, proposed, streams, text } from './raw-client.fixture.ts'
+import type { Served } from './raw-client.fixture.ts'
+import {
+  RawClient,
+  admin,
+  anyVersion,
+  arriving,
+  contentOf,
+  end,
+  message,
+  proposed,
+  streams,
+  text,
+  serveCalls,
+} from './raw-client.fixture.ts'
 
-let store: Store
-let server: Listening
-let client: RawClient
+let served: Served
 
 beforeEach(async () => {
-  store = createStore({ systemProjections: false, requestLog: 20 })
-  server = await listen(store, { port: 0, warn: () => undefined })
-  client = new RawClient(server.url)
+  served = await serveCalls()
 })
 
-afterEach(async () => {
-  client.session.destroy()
-  await server.close()
-})
+afterEach(() => served.close())
 
 const answered = (stream: ClientHttp2Stream): Promise<unknown> => new Promise((resolve) => stream.once('response', resolve))
 const nothingPending = async (): Promise<void> => {
-  await expect.poll(() => store.requests.pending).toEqual([])
+  await expect.poll(() => served.store.requests.pending).toEqual([])
 }
 
 /** An append whose client has more to send. */
 function unfinishedAppend(to: string, headers: Record<string, string> = {}): ClientHttp2Stream {
-  const stream = client.open(`${streams}/Append`, headers)
+  const stream = served.client.open(`${streams}/Append`, headers)
   stream.write(anyVersion(to))
   stream.write(proposed(crypto.randomUUID()))
   return stream
@@ -41,44 +43,44 @@ function unfinishedAppend(to: string, headers: Record<string, string> = {}): Cli
 
 describe('a subscription', () => {
   test('goes on with what is written, until it is cancelled', async () => {
-    await client.append('orders')
-    const stream = client.read('orders')
+    await served.client.append('orders')
+    const stream = served.client.read('orders')
     const seen: string[] = []
     for await (const bytes of arriving(stream)) {
       const { case: kind } = contentOf(bytes)
       seen.push(String(kind))
-      if (kind === 'caughtUp') await client.append('orders')
+      if (kind === 'caughtUp') await served.client.append('orders')
       if (seen.length === 4) break
     }
     expect(seen).toEqual(['confirmation', 'event', 'caughtUp', 'event'])
     stream.close(constants.NGHTTP2_CANCEL)
     await nothingPending()
-    expect(store.requests.entries.at(-1)).toMatchObject({ outcome: { kind: 'aborted' } })
+    expect(served.store.requests.entries.at(-1)).toMatchObject({ outcome: { kind: 'aborted' } })
   })
 
   test('ninety of them share a connection', async () => {
-    const all = Array.from({ length: 90 }, () => arriving(client.read('orders')))
+    const all = Array.from({ length: 90 }, () => arriving(served.client.read('orders')))
     for (const frames of all) expect(contentOf((await frames.next()).value as Buffer).case).toBe('confirmation')
     for (const frames of all) expect(contentOf((await frames.next()).value as Buffer).case).toBe('caughtUp')
-    await client.append('orders')
+    await served.client.append('orders')
     for (const frames of all) expect(contentOf((await frames.next()).value as Buffer).case).toBe('event')
   })
 
   test('that nobody reads holds a small part of 100 MB', async () => {
     const large = { type: 'A', data: 'x'.repeat(1_000_000) }
     for (let count = 0; count < 100; count += 10)
-      await store.append(
+      await served.store.append(
         'large',
         Array.from({ length: 10 }, () => large),
       )
     const before = await occupied()
-    const stream = client.read('large')
+    const stream = served.client.read('large')
     await answered(stream)
-    await store.settled()
+    await served.store.settled()
     const unread = await occupied()
     expect((unread - before) / 1_000_000).toBeLessThan(10)
     // It still waits, and goes on where it is read.
-    expect(store.requests.pending).toHaveLength(1)
+    expect(served.store.requests.pending).toHaveLength(1)
     let events = 0
     for await (const bytes of arriving(stream)) {
       if (contentOf(bytes).case === 'event') events += 1
@@ -89,17 +91,17 @@ describe('a subscription', () => {
   })
 
   test('ends with the connection', async () => {
-    const stream = client.read('orders')
+    const stream = served.client.read('orders')
     await answered(stream)
-    expect(store.requests.pending).toHaveLength(1)
-    client.session.destroy()
+    expect(served.store.requests.pending).toHaveLength(1)
+    served.client.session.destroy()
     await nothingPending()
   })
 
   test('a thousand that are opened and dropped leave nothing', async () => {
     // Each on a connection of its own: Node takes a thousand resets at once for an attack.
     const dropThousand = async (): Promise<void> => {
-      const other = new RawClient(server.url)
+      const other = new RawClient(served.server.url)
       for (let round = 0; round < 20; round++) {
         const opened = Array.from({ length: 50 }, () => other.read('orders'))
         await Promise.all(opened.map(answered))
@@ -113,7 +115,7 @@ describe('a subscription', () => {
     const before = await occupied()
     await dropThousand()
     expect(((await occupied()) - before) / 1000).toBeLessThan(500)
-    expect((await client.append('orders')).status).toBe('0')
+    expect((await served.client.append('orders')).status).toBe('0')
   })
 })
 
@@ -134,19 +136,19 @@ describe('a deadline', () => {
     const ended = await end(unfinishedAppend('orders', { 'grpc-timeout': '50m' }))
     expect(ended).toMatchObject({ status: '4', message: 'Deadline Exceeded', frames: [] })
     expect(ended.headers['grpc-status']).toBe('4')
-    expect(await store.read('orders')).toEqual([])
+    expect(await served.store.read('orders')).toEqual([])
   })
 
   test('ends a call that has, with trailers', async () => {
-    const ended = await end(client.read('orders', undefined, { 'grpc-timeout': '300m' }))
+    const ended = await end(served.client.read('orders', undefined, { 'grpc-timeout': '300m' }))
     expect(ended.headers['grpc-status']).toBeUndefined()
     expect(ended).toMatchObject({ status: '4', message: 'Deadline Exceeded' })
     expect(ended.frames.map((bytes) => contentOf(bytes).case)).toEqual(['confirmation', 'caughtUp'])
-    expect(store.requests.entries.at(-1)).toMatchObject({ outcome: { headers: expect.arrayContaining([['grpc-status', '4']]) } })
+    expect(served.store.requests.entries.at(-1)).toMatchObject({ outcome: { headers: expect.arrayContaining([['grpc-status', '4']]) } })
   })
 
   test('in words of no clock is ignored', async () => {
-    expect((await end(client.read('orders', 1n, { 'grpc-timeout': 'soon' }))).status).toBe('0')
+    expect((await end(served.client.read('orders', 1n, { 'grpc-timeout': 'soon' }))).status).toBe('0')
   })
 })
 
@@ -154,13 +156,13 @@ describe('a call that goes away', () => {
   test.each([
     // Closing it by hand would end its body first.
     ['by its cancellation', (stream: ClientHttp2Stream) => stream.destroy()],
-    ['with its connection', () => client.session.destroy()],
+    ['with its connection', () => served.client.session.destroy()],
   ])('%s writes nothing', async (_how, leave) => {
     const stream = unfinishedAppend('orders')
-    await expect.poll(() => store.requests.pending.length).toBe(1)
+    await expect.poll(() => served.store.requests.pending.length).toBe(1)
     leave(stream)
     await nothingPending()
-    expect(await store.read('orders')).toEqual([])
+    expect(await served.store.read('orders')).toEqual([])
   })
 
   test('hands the messages of a consumer to another one', async () => {
@@ -172,7 +174,7 @@ describe('a call that goes away', () => {
       settings: { ...settings, minCheckpointCount: 1, maxCheckpointCount: 5, consumerStrategy: 'RoundRobin' },
       streamOption: { case: 'stream', value: { streamIdentifier: text('orders'), revisionOption: start } },
     } as const
-    expect(await client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)).toMatchObject({ status: '0' })
+    expect(await served.client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)).toMatchObject({ status: '0' })
     const consume = (by: RawClient): AsyncGenerator<Buffer> => {
       const stream = by.open(`${groups}/Read`, admin)
       const streamOption = { case: 'streamIdentifier', value: text('orders') } as const
@@ -180,14 +182,14 @@ describe('a call that goes away', () => {
       return arriving(stream)
     }
     const next = async (of: AsyncGenerator<Buffer>) => decode('groups.ReadResp', (await of.next()).value as Buffer).content
-    const first = consume(client)
+    const first = consume(served.client)
     expect(await next(first)).toMatchObject({ case: 'subscriptionConfirmation' })
-    await store.append('orders', { type: 'A', data: {} })
+    await served.store.append('orders', { type: 'A', data: {} })
     expect(await next(first)).toMatchObject({ case: 'event', value: { count: { case: 'retryCount', value: 0 } } })
-    const other = new RawClient(server.url)
+    const other = new RawClient(served.server.url)
     const second = consume(other)
     expect(await next(second)).toMatchObject({ case: 'subscriptionConfirmation' })
-    client.session.destroy()
+    served.client.session.destroy()
     expect(await next(second)).toMatchObject({ case: 'event', value: { count: { case: 'retryCount', value: 1 } } })
     other.session.destroy()
   })
@@ -197,17 +199,17 @@ const milliseconds = { case: 'messageTimeoutMs', value: 60_000 } as const
 
 describe('closing', () => {
   test('sends GOAWAY, ends calls under way, and takes no more', async () => {
-    const subscription = end(client.read('orders'))
+    const subscription = end(served.client.read('orders'))
     const append = unfinishedAppend('orders')
     const appended = end(append)
-    await expect.poll(() => store.requests.pending.length).toBe(2)
-    const goaway = new Promise((resolve) => client.session.once('goaway', resolve))
-    const closed = server.close()
+    await expect.poll(() => served.store.requests.pending.length).toBe(2)
+    const goaway = new Promise((resolve) => served.client.session.once('goaway', resolve))
+    const closed = served.server.close()
     expect(await goaway).toBe(constants.NGHTTP2_NO_ERROR)
     await closed
     expect((await subscription).status).toBe('1')
     expect((await appended).status).toBe('1')
-    const refused = connect(server.port, '127.0.0.1')
+    const refused = connect(served.server.port, '127.0.0.1')
     await expect(new Promise((_resolve, reject) => refused.once('error', reject))).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

@@ -2,12 +2,36 @@
 
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import { connect } from 'node:http2'
+import type { StoreOptions } from '../../../engine/options/store-options.ts'
+import type { Store } from '../../../engine/store.ts'
+import { createStore } from '../../../engine/store.ts'
 import { decode, encode } from '../../../grpc/messages/codec.ts'
 import type { MessageInit, MessageName, MessageOf } from '../../../grpc/messages/shapes.ts'
 import { frame } from '../../../grpc/wire/frames.ts'
+import type { Listening } from '../http-server.ts'
+import { listen } from '../http-server.ts'
 
 export const streams = '/event_store.client.streams.Streams'
 export const admin = { authorization: `Basic ${btoa('admin:changeit')}` }
+
+/** A store on a port of its own, and a client of it. */
+export interface Served {
+  readonly store: Store
+  readonly server: Listening
+  readonly client: RawClient
+  close(): Promise<void>
+}
+
+export async function serveCalls(options: StoreOptions = {}): Promise<Served> {
+  const store = createStore({ systemProjections: false, requestLog: 20, ...options })
+  const server = await listen(store, { port: 0, warn: () => undefined })
+  const client = new RawClient(server.url)
+  const close = async (): Promise<void> => {
+    client.session.destroy()
+    await server.close()
+  }
+  return { store, server, client, close }
+}
 
 export interface Ended {
   readonly headers: IncomingHttpHeaders

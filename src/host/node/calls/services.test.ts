@@ -1,27 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Release } from '../../../base/release/facts.ts'
-import type { Store } from '../../../engine/store.ts'
-import { createStore } from '../../../engine/store.ts'
 import { decode } from '../../../grpc/messages/codec.ts'
 import type { MessageInit } from '../../../grpc/messages/shapes.ts'
-import type { Listening } from '../http-server.ts'
-import { listen } from '../http-server.ts'
-import { RawClient, admin, arriving, message, text } from './raw-client.fixture.ts'
+import type { Served } from './raw-client.fixture.ts'
+import { admin, arriving, message, text, serveCalls } from './raw-client.fixture.ts'
 
-let store: Store
-let server: Listening
-let client: RawClient
+let served: Served
 
 async function open(release: Release): Promise<void> {
-  store = createStore({ systemProjections: false, requestLog: 20, release })
-  server = await listen(store, { port: 0, warn: () => undefined })
-  client = new RawClient(server.url)
+  served = await serveCalls({ release })
 }
 
-afterEach(async () => {
-  client.session.destroy()
-  await server.close()
-})
+afterEach(() => served.close())
 
 const packageOf = (service: string): string => `/event_store.client.${service}`
 
@@ -48,9 +38,9 @@ describe('parked messages', () => {
         value: { streamIdentifier: text('orders'), revisionOption: { case: 'start', value: {} } },
       },
     } as const
-    await client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)
-    for (let number = 0; number < count; number++) await store.append('orders', { type: 'A', data: { number } })
-    const stream = client.open(`${groups}/Read`, admin)
+    await served.client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)
+    for (let number = 0; number < count; number++) await served.store.append('orders', { type: 'A', data: { number } })
+    const stream = served.client.open(`${groups}/Read`, admin)
     const consumer = { streamOption, groupName: 'g', bufferSize: 10, uuidOption: { content: { case: 'string', value: {} } } } as const
     stream.write(message('groups.ReadReq', { content: { case: 'options', value: consumer } }))
     // A loop that is left would end the stream before the last message is parked.
@@ -68,13 +58,17 @@ describe('parked messages', () => {
 
   async function parked(): Promise<bigint> {
     const options = { streamOption, groupName: 'g' }
-    const { frames } = await client.call(`${groups}/GetInfo`, [message('groups.GetInfoReq', { options })], admin)
+    const { frames } = await served.client.call(`${groups}/GetInfo`, [message('groups.GetInfoReq', { options })], admin)
     return decode('groups.GetInfoResp', frames[0]!).subscriptionInfo!.parkedMessageCount
   }
 
   type Options = NonNullable<MessageInit<'groups.ParkedReq'>['options']>
   const change = (method: string, options: Options, headers: Record<string, string> = admin) =>
-    client.call(`${groups}/${method}`, [message('groups.ParkedReq', { options: { groupName: 'g', streamOption, ...options } })], headers)
+    served.client.call(
+      `${groups}/${method}`,
+      [message('groups.ParkedReq', { options: { groupName: 'g', streamOption, ...options } })],
+      headers,
+    )
 
   test('are truncated in front of a number, and then all of them', async () => {
     await open('26.2')
@@ -125,7 +119,9 @@ test.each([
   'release %s tells clients whether it truncates parked messages and appends to many streams',
   async (release, truncates, many) => {
     await open(release)
-    const { frames } = await client.call(`${packageOf('server_features.ServerFeatures')}/GetSupportedMethods`, [message('Empty', {})])
+    const { frames } = await served.client.call(`${packageOf('server_features.ServerFeatures')}/GetSupportedMethods`, [
+      message('Empty', {}),
+    ])
     const { methods, eventStoreServerVersion } = decode('features.SupportedMethods', frames[0]!)
     expect(eventStoreServerVersion.startsWith(release)).toBe(true)
     const names = methods.map(({ methodName, serviceName }) => `${serviceName}/${methodName}`)
@@ -141,7 +137,7 @@ describe('a projection', () => {
 
   async function create(engineVersion: number, continuous: { emitEnabled?: boolean; trackEmittedStreams?: boolean } = {}) {
     const mode = { case: 'continuous', value: { name: 'p', ...continuous } } as const
-    return await client.call(
+    return await served.client.call(
       `${projections}/Create`,
       [message('projections.CreateReq', { options: { mode, query, engineVersion } })],
       admin,
@@ -150,13 +146,13 @@ describe('a projection', () => {
 
   /** As the event has it that defines the projection. */
   async function definedEngine(): Promise<unknown> {
-    const [definition] = await store.read('$projections-p')
+    const [definition] = await served.store.read('$projections-p')
     return (definition!.data as { engineVersion?: number }).engineVersion
   }
 
   async function statistics() {
     const options = { mode: { case: 'name', value: 'p' } } as const
-    const { frames } = await client.call(`${projections}/Statistics`, [message('projections.StatisticsReq', { options })], admin)
+    const { frames } = await served.client.call(`${projections}/Statistics`, [message('projections.StatisticsReq', { options })], admin)
     return decode('projections.StatisticsResp', frames[0]!).details!
   }
 
@@ -169,13 +165,13 @@ describe('a projection', () => {
     ['23.10', 2, undefined, false],
   ] as const)('of release %s that asks for engine %i is defined with %s', async (release, asked, defined, isSecond) => {
     await open(release)
-    await store.append('orders', { type: 'A', data: {} })
+    await served.store.append('orders', { type: 'A', data: {} })
     expect(await create(asked)).toMatchObject({ status: '0' })
-    await store.settled()
+    await served.store.settled()
     expect(await definedEngine()).toBe(defined)
     // The second engine shows no position.
     expect((await statistics()).position === '').toBe(isSecond)
-    expect(await store.state('p')).toEqual({ n: 1 })
+    expect(await served.store.state('p')).toEqual({ n: 1 })
   })
 
   test('of the second engine that tracks its streams is refused, and not created', async () => {
