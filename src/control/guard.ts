@@ -1,5 +1,7 @@
 // Decides who may use the control routes: programs, and pages of the port itself; no page of another origin, and under no borrowed name.
 
+import { isAddress, isLoopback } from '../base/hosts.ts'
+
 export interface ControlCaller {
   readonly method: string
   /** Host and port as the request names them. */
@@ -19,12 +21,6 @@ export interface ControlGuardOptions {
 export type ControlVerdict = { readonly kind: 'allowed' } | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
 
 const allowed: ControlVerdict = { kind: 'allowed' }
-
-/** Names of this machine, which no stranger can give to a page of theirs. */
-const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-
-/** A page can have a name for its host, but no address: nothing would lead from its own server to this one. */
-const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)
 
 /**
  * Stricter than the guard of the port, whose `*` lets every name and every page in: these routes replace the whole store.

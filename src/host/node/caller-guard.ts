@@ -1,6 +1,7 @@
 // Decides which requests a store on a real port accepts: by the name they address, and by the origin of the page that sends them (decision 14).
 
 import { StoreError } from '../../base/errors.ts'
+import { isAddress, isLoopback } from '../../base/hosts.ts'
 
 export interface GuardOptions {
   /** Where the server listens. `0.0.0.0` and `::` are every address of the machine. */
@@ -50,9 +51,6 @@ export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (
   }
 }
 
-/** This machine only. @param hostname as URLs have it, IPv6 in brackets. */
-const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-
 /** Whether a listener there is reached from this machine only. @param host as the option `host` names it. */
 export const isLocalHost = (host: string): boolean => isLoopback(normalHost(host) ?? '')
 
@@ -66,8 +64,6 @@ export const knownHosts = ({
 }): string[] => [host, ...allowHosts].filter((name) => name !== '*').flatMap((name) => normalHost(name) ?? [])
 
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(normalHost(host) ?? '')
-
-const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)
 
 /** A name without a dot, by which containers of one network reach each other: no page of the internet has one. */
 const isSingleLabel = (hostname: string): boolean => /^[a-z\d][a-z\d-]*$/i.test(hostname)
