@@ -14,9 +14,6 @@ export interface Played {
   readonly release: RecordedRelease
 }
 
-// Recordings ask for paths that no route has: what a store says of them is no outcome, and would hide the outcome.
-console.warn = () => undefined
-
 const { scenarios, taken, atOnce, plan } = workerData as {
   scenarios: readonly Played[]
   /** How many scenarios are taken, by all threads. */
@@ -43,6 +40,8 @@ async function playOneByOne(): Promise<void> {
       environment: {
         report: (error) => reports.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
         log: () => undefined,
+        // Recordings ask for paths that no route has: what a store says of them would hide the outcome.
+        hint: () => undefined,
       },
     })
     const results = await runScenario(scenario, (request) => store.fetch(request))
