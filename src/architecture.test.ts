@@ -240,6 +240,7 @@ const rules: Rules = {
       'remark.ts',
       'vitepress.ts',
       'documents/html/',
+      'documents/run/read-beside.ts',
       'storage/sqlite',
       'query/workers/node-worker.ts',
       'jest/',

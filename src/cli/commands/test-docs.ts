@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { TestOptions } from '../../documents/markdown/test-document.ts'
 import { testDocument, testScenario } from '../../documents/markdown/test-document.ts'
 import { updatedDocument } from '../../documents/markdown/update.ts'
+import { readBeside } from '../../documents/run/read-beside.ts'
 import type { RunProblem } from '../../documents/run/run-page.ts'
 import type { TestDocsCommand } from '../arguments.ts'
 import type { ReportedDocument } from '../documents/report.ts'
@@ -49,15 +50,6 @@ const optionsFor = (folder: string, { limit }: Pick<TestDocsCommand, 'limit'>): 
   limit: limit * 1000,
   now: () => performance.now(),
 })
-
-function readBeside(place: string): string {
-  try {
-    return readFileSync(place, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `there is no "${place}"` : message, { cause: error })
-  }
-}
 
 async function tested(file: string, command: TestDocsCommand): Promise<ReportedDocument> {
   const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')

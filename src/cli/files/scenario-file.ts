@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { readBeside } from '../../documents/run/read-beside.ts'
 import type { Problem } from '../../engine/scenario/problems.ts'
 import { scenarioProblems } from '../../engine/scenario/problems.ts'
 import { homelessQueries, withQueryFiles } from '../../engine/scenario/query-files.ts'
@@ -22,18 +23,8 @@ export const readScenario = async (file: string): Promise<Scenario> =>
  */
 export async function readQueries(file: string | undefined, scenario: Scenario): Promise<Scenario> {
   if (file === undefined) return withoutProblems('input', scenario, homelessQueries(scenario))
-  const { document, problems } = await withQueryFiles(scenario, (path) => readBeside(file, path))
+  const { document, problems } = await withQueryFiles(scenario, (path) => readBeside(resolve(dirname(file), path)))
   return withoutProblems(file, document, problems)
-}
-
-function readBeside(file: string, path: string): string {
-  const place = resolve(dirname(file), path)
-  try {
-    return readFileSync(place, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `there is no "${place}"` : message, { cause: error })
-  }
 }
 
 /** @throws Failure that names the file and the first problem. */

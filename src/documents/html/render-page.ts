@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Fence } from '../blocks/block.ts'
 import { isExecutable, readBlocks } from '../blocks/blocks.ts'
+import { readBeside } from '../run/read-beside.ts'
 import type { RunProblem } from '../run/run-page.ts'
 import { runPage } from '../run/run-page.ts'
 import type { RenderedBlocks } from './cache.ts'
@@ -70,15 +71,6 @@ async function rendered(fences: readonly Fence[], read: (path: string) => Promis
 function printed({ file, line, message }: RunProblem, page: string, offset: number): string {
   const place = file === undefined ? page : join(dirname(page), file)
   return `${relative('.', place)}:${file === undefined ? line + offset : line}: ${message}`
-}
-
-function readBeside(place: string): string {
-  try {
-    return readFileSync(place, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `there is no "${place}"` : message, { cause: error })
-  }
 }
 
 /** How many lines of a file stand before a text that was cut from it; 0 where the file has another text. */
