@@ -13,7 +13,7 @@ import { fullScenario, lookAt } from '../e2e/upgrades/documents.ts'
 import { exportDatabase, toText } from '../e2e/upgrades/exported.ts'
 import { queryOf } from '../src/engine/scenario/scenario.ts'
 import type { Store } from '../src/engine/store.ts'
-import type { Shared } from '../src/playground/share/share-link.ts'
+import type { Shared } from '../src/playground/panels/share/share-link.ts'
 
 interface AnyStorage {
   read(work: (tx: never) => Promise<unknown>): Promise<unknown>
@@ -76,7 +76,10 @@ rmSync(temporary, { recursive: true })
 // Documents that people keep in files and links. Only versions from the first release on have all of these.
 const { repeatableEnvironment } = (await load('index.ts')) as typeof import('../src/index.ts')
 const { snapshotLines } = (await load('engine/snapshot/lines.ts')) as typeof import('../src/engine/snapshot/lines.ts')
-const { writeFragment } = (await load('playground/share/share-link.ts')) as typeof import('../src/playground/share/share-link.ts')
+const { writeFragment } = (await load(
+  'playground/panels/share/share-link.ts',
+  'playground/share/share-link.ts',
+)) as typeof import('../src/playground/panels/share/share-link.ts')
 const options = { environment: repeatableEnvironment(), systemProjections: false, queries: 'in-process' }
 const store = createStore(options) as Store
 await store.seed(fullScenario)

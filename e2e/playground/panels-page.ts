@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { Draft, DraftFault } from '../../src/playground/session/draft.ts'
-import type { SessionSelection } from '../../src/playground/session/session.ts'
+import type { Draft, DraftFault } from '../../src/playground/model/draft.ts'
+import type { SessionSelection } from '../../src/playground/model/session.ts'
 import { addresses } from '../addresses.ts'
 
 export const address = `${addresses.pages}playground/editor.html`

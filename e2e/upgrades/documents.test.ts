@@ -8,7 +8,7 @@ import { repeatableEnvironment } from '../../src/engine/clock/repeatable-environ
 import { scenarioProblems } from '../../src/engine/scenario/problems.ts'
 import type { Store } from '../../src/engine/store.ts'
 import { createStore } from '../../src/engine/store.ts'
-import { readFragment, writeFragment } from '../../src/playground/share/share-link.ts'
+import { readFragment, writeFragment } from '../../src/playground/panels/share/share-link.ts'
 import type { Documents } from './documents.ts'
 import { lookAt } from './documents.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../src/engine/scenario/scenario.ts'
 import type { Store } from '../../src/engine/store.ts'
-import type { Shared } from '../../src/playground/share/share-link.ts'
+import type { Shared } from '../../src/playground/panels/share/share-link.ts'
 
 /** A fixture: documents as a version wrote them, and what that version showed of a store made from each. */
 export interface Documents {

@@ -16,9 +16,6 @@ const crowded: Readonly<Record<string, string>> = {
   'e2e/matrix/projects': 'one folder for each kind of application that is tried',
 }
 
-/** Its rooms are drawn anew together with its model. */
-const isDrawnAnew = (folder: string): boolean => /^(src|e2e)\/playground/.test(folder)
-
 const isOurs = (name: string): boolean => name !== 'node_modules' && name !== 'dist' && !name.endsWith('.generated.ts')
 
 function crowdedIn(folder: string): string[] {
@@ -29,5 +26,5 @@ function crowdedIn(folder: string): string[] {
 
 test('no folder is crowded but those with a reason, and these are', () => {
   const folders = ['src', 'scripts', 'e2e', 'bench', 'demo', 'docs'].flatMap((folder) => crowdedIn(folder))
-  expect(folders.filter((folder) => !isDrawnAnew(folder)).toSorted()).toEqual(Object.keys(crowded).toSorted())
+  expect(folders.toSorted()).toEqual(Object.keys(crowded).toSorted())
 })

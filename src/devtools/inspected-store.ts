@@ -2,7 +2,7 @@
 
 import type { OfferedStore } from '../host/offered-stores.ts'
 import { readDraft } from './first-draft.ts'
-import { PlaygroundSession } from '../playground/session/session.ts'
+import { PlaygroundSession } from '../playground/model/session.ts'
 
 export interface InspectedStore extends OfferedStore {
   readonly session: PlaygroundSession

@@ -2,15 +2,15 @@
 
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
-import { ConnectedElement } from '../playground/session/connected-element.ts'
-import type { PlaygroundSession, SessionTopic } from '../playground/session/session.ts'
-import { singleFlight } from '../playground/session/single-flight.ts'
-import { visibleLine } from '../playground/ui-kit/visible-text.ts'
-import type { ProjectionsReading } from '../playground/projection/read-projections.ts'
-import { readProjections } from '../playground/projection/read-projections.ts'
-import { isSystemProjection } from '../playground/projection/status.ts'
+import { ConnectedElement } from '../playground/model/connected-element.ts'
+import type { PlaygroundSession, SessionTopic } from '../playground/model/session.ts'
+import { singleFlight } from '../playground/model/single-flight.ts'
+import { visibleLine } from '../playground/kit/visible-text.ts'
+import type { ProjectionsReading } from '../playground/panels/result/read-projections.ts'
+import { readProjections } from '../playground/panels/result/read-projections.ts'
+import { isSystemProjection } from '../playground/panels/result/status.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
-import { theme } from '../playground/ui-kit/theme.ts'
+import { theme } from '../playground/kit/theme.ts'
 import { readDraft } from './first-draft.ts'
 
 export class StepsPanelElement extends ConnectedElement {

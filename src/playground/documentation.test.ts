@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { panelNames } from './frame/arrangement.ts'
 import { panelParts } from './frame/panel-view.ts'
-import { longestLink } from './share/share-link.ts'
+import { longestLink } from './panels/share/share-link.ts'
 
 const folder = import.meta.dirname
 const documentation = readFileSync(join(folder, '..', '..', 'docs', 'playground.md'), 'utf8')

@@ -4,7 +4,7 @@ import type { Release } from '../base/release/facts.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { PanelName } from './frame/arrangement.ts'
-import type { PlaygroundSession } from './session/session.ts'
+import type { PlaygroundSession } from './model/session.ts'
 
 /** When the store opens: with the page, when the element comes near the screen, or on request. */
 export type LoadingMode = 'eager' | 'lazy' | 'click'

@@ -3,9 +3,9 @@
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import type { ClockOfStore } from '../../engine/clock/clock.ts'
-import { ConnectedElement } from '../../playground/session/connected-element.ts'
+import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
-import { theme } from '../../playground/ui-kit/theme.ts'
+import { theme } from '../../playground/kit/theme.ts'
 import { printDuration } from './duration.ts'
 
 const minute = 60_000

@@ -3,7 +3,7 @@
 import type { TemplateResult } from 'lit'
 import { html } from 'lit'
 import type { PanelName } from './arrangement.ts'
-import type { PlaygroundSession } from '../session/session.ts'
+import type { PlaygroundSession } from '../model/session.ts'
 
 /** Parts of each panel. Outside, the panel's name is their prefix, e.g. `editor-code`, because several panels have a `list`. */
 export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {

@@ -2,8 +2,8 @@
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
-import type { Phase } from '../session/session.ts'
-import type { Trouble } from '../session/trouble.ts'
+import type { Phase } from '../model/session.ts'
+import type { Trouble } from '../model/trouble.ts'
 import { frame as texts } from '../strings/english/frame.ts'
 
 export interface Resting {

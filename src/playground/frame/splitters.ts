@@ -3,7 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
-import { hasModifier } from '../ui-kit/modifiers.ts'
+import { hasModifier } from '../kit/modifiers.ts'
 import { isRtl } from './direction.ts'
 import type { PaneSizes, SplitAxis } from './pane-sizes.ts'
 import { largestShare, rememberSizes, rememberedSizes, shareAt, shareForKey, smallestShare } from './pane-sizes.ts'

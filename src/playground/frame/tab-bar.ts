@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from 'lit'
 import { css, html, nothing } from 'lit'
-import { hasModifier } from '../ui-kit/modifiers.ts'
+import { hasModifier } from '../kit/modifiers.ts'
 import { isRtl } from './direction.ts'
 import { tabForKey } from './tab-keys.ts'
 

@@ -1,0 +1,108 @@
+// <rillbox-undo>: names the last action, and offers to undo it.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import { undo as texts } from '../strings/english/undo.ts'
+import { visibleLine } from '../kit/visible-text.ts'
+import { theme } from '../kit/theme.ts'
+import { ConnectedElement } from '../model/connected-element.ts'
+import type { SessionTopic } from '../model/session.ts'
+import { troubleOf } from '../model/trouble.ts'
+import type { DoneDeed } from '../model/undo.ts'
+
+export class UndoBarElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    isWarned: { state: true },
+    said: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        padding: 0.35rem 0.75rem;
+        border-block-end: 1px solid var(--_border);
+        background: var(--_raised);
+      }
+      .bar p {
+        flex: 1 1 12rem;
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .buttons {
+        display: inline-flex;
+        gap: 0.35rem;
+        align-items: center;
+      }
+      button {
+        min-height: 28px;
+        padding-block: 0;
+      }
+      .dismiss {
+        min-width: 28px;
+        padding-inline: 0.35rem;
+      }
+    `,
+  ]
+
+  /** Whether the reader knows that later changes are lost too. */
+  declare protected isWarned: boolean
+  /** Text of the live region once the deed is taken back. */
+  declare protected said: string
+
+  constructor() {
+    super()
+    this.isWarned = false
+    this.said = ''
+  }
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic !== 'undo') return
+    this.isWarned = false
+    if (this.session?.undo) this.said = ''
+    this.requestUpdate()
+  }
+
+  protected override render() {
+    const offer = this.session?.undo
+    return html`
+      ${offer ? this.#bar(deedText(offer.deed), this.isWarned ? this.session!.lostByUndo : 0) : nothing}
+      <span class="visually-hidden" role="status">${offer ? deedText(offer.deed) : this.said}</span>
+    `
+  }
+
+  #bar(text: string, lost: number) {
+    return html`<div class="bar" part="undo">
+      <p>${text}${lost > 0 ? html` <span class="danger" role="alert">${texts.alsoLost(lost)}</span>` : nothing}</p>
+      <span class="buttons">
+        <button type="button" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>
+        <button type="button" class="quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.offerUndo(undefined)}>
+          ✕
+        </button>
+      </span>
+    </div>`
+  }
+
+  readonly #undo = async (): Promise<void> => {
+    const { session } = this
+    if (!this.isWarned && session && session.lostByUndo > 0) {
+      this.isWarned = true
+      return
+    }
+    try {
+      await session?.takeBack()
+      this.said = texts.undone
+    } catch (error) {
+      session?.warn(troubleOf(error))
+    }
+  }
+}
+
+function deedText(deed: DoneDeed): string {
+  if (deed.kind !== 'deleted') return texts[deed.kind]
+  const name = visibleLine(deed.name)
+  return deed.what === 'stream' ? texts.deletedStream(name) : texts.deletedProjection(name)
+}

@@ -1,0 +1,148 @@
+// Decides which steps are listed, and where buttons and keys lead.
+
+import { hasModifier } from '../../kit/modifiers.ts'
+import type { StepRow } from '../trace/step-history.ts'
+
+export interface StepFilter {
+  readonly show: 'all' | 'read' | 'handled' | 'changes'
+  /** Undefined for all. */
+  readonly partition: string | undefined
+  /** Event type; undefined for all. */
+  readonly type: string | undefined
+}
+
+export const everyStep: StepFilter = { show: 'all', partition: undefined, type: undefined }
+
+export const isHandled = ({ skipped }: StepRow): boolean => skipped === undefined
+
+const shows: Readonly<Record<StepFilter['show'], (row: StepRow) => boolean>> = {
+  all: () => true,
+  read: ({ skipped }) => skipped !== 'stream-not-read',
+  handled: isHandled,
+  changes: ({ isChange, isFault }) => isChange || isFault,
+}
+
+export const passes = (row: StepRow, { show, partition, type }: StepFilter): boolean =>
+  shows[show](row) && (partition === undefined || row.partition === partition) && (type === undefined || row.type === type)
+
+/** Indexes of the steps from `from` on that pass the filter. */
+export function indexesOf(rows: readonly StepRow[], filter: StepFilter, from = 0): number[] {
+  const indexes: number[] = []
+  for (let index = from; index < rows.length; index++) if (passes(rows[index]!, filter)) indexes.push(index)
+  return indexes
+}
+
+export type Move =
+  | 'first'
+  | 'last'
+  | 'back'
+  | 'forward'
+  | 'page-back'
+  | 'page-forward'
+  | 'handled-back'
+  | 'handled-forward'
+  | 'change-back'
+  | 'change-forward'
+  | 'stop-back'
+  | 'stop-forward'
+
+/** Steps per page. */
+export const pageLength = 10
+
+/**
+ * @param listed indexes of the listed steps, in order.
+ * @param place position in the list where the move starts.
+ * @param isStop whether the reader wants to stop at a step.
+ * @returns the place that the move leads to, if any.
+ */
+export function destination(
+  rows: readonly StepRow[],
+  listed: readonly number[],
+  place: number,
+  move: Move,
+  isStop: (row: StepRow) => boolean = () => false,
+): number | undefined {
+  const last = listed.length - 1
+  const row = rows[listed[place] ?? -1]
+  const at = (to: number): number | undefined => (last < 0 || to === place ? undefined : to)
+  switch (move) {
+    case 'first':
+      return at(0)
+    case 'last':
+      return at(last)
+    case 'back':
+      return at(Math.max(0, place - 1))
+    case 'forward':
+      return at(Math.min(last, place + 1))
+    case 'page-back':
+      return at(Math.max(0, place - pageLength))
+    case 'page-forward':
+      return at(Math.min(last, place + pageLength))
+    case 'handled-back':
+      return nearest(rows, listed, place, -1, isHandled)
+    case 'handled-forward':
+      return nearest(rows, listed, place, 1, isHandled)
+    case 'change-back':
+      return nearest(rows, listed, place, -1, changesLike(row))
+    case 'change-forward':
+      return nearest(rows, listed, place, 1, changesLike(row))
+    case 'stop-back':
+      return nearest(rows, listed, place, -1, isStop)
+    case 'stop-forward':
+      return nearest(rows, listed, place, 1, isStop)
+  }
+}
+
+/** Matches changes of the row's partition, or of any partition if it has none. */
+const changesLike =
+  (row: StepRow | undefined) =>
+  ({ partition, isChange, isFault }: StepRow): boolean =>
+    (isChange || isFault) && (row?.partition === undefined || partition === row.partition)
+
+function nearest(
+  rows: readonly StepRow[],
+  listed: readonly number[],
+  place: number,
+  direction: 1 | -1,
+  isWanted: (row: StepRow) => boolean,
+): number | undefined {
+  for (let to = place + direction; to >= 0 && to < listed.length; to += direction) if (isWanted(rows[listed[to]!]!)) return to
+  return undefined
+}
+
+/** @returns the place of the step, else of the next listed one, else of the last. */
+export function nearestPlace(listed: readonly number[], index: number): number {
+  let [low, high] = [0, listed.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (listed[middle]! < index) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, Math.min(low, listed.length - 1))
+}
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowLeft: 'back',
+  ArrowUp: 'back',
+  ArrowRight: 'forward',
+  ArrowDown: 'forward',
+  PageUp: 'page-back',
+  PageDown: 'page-forward',
+  Home: 'first',
+  End: 'last',
+}
+
+const movesWithShift: Readonly<Record<string, Move>> = {
+  ArrowLeft: 'handled-back',
+  ArrowUp: 'change-back',
+  ArrowRight: 'handled-forward',
+  ArrowDown: 'change-forward',
+  PageUp: 'stop-back',
+  PageDown: 'stop-forward',
+}
+
+/** @returns undefined for keys that the stepper does not use. */
+export function moveForKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): Move | undefined {
+  if (hasModifier(event)) return undefined
+  return event.shiftKey ? movesWithShift[event.key] : moves[event.key]
+}

@@ -1,0 +1,29 @@
+// Reads panel content from the store without leaving entries in its request log.
+
+import { isStoreError } from '../../../base/errors.ts'
+import type { Store } from '../../../engine/store.ts'
+import { addressOf } from './store-address.ts'
+
+/**
+ * @param path from the root of the store, with the query string.
+ * @returns undefined if the request fails or the store is closed.
+ */
+export async function readUnlogged<T>(store: Store, path: string): Promise<T | undefined> {
+  const text = await readTextUnlogged(store, path)
+  return text === undefined || text === '' ? undefined : (JSON.parse(text) as T)
+}
+
+/** Like {@link readUnlogged}, without parsing. */
+export async function readTextUnlogged(store: Store, path: string): Promise<string | undefined> {
+  const headers = { Accept: path.startsWith('/streams/') ? 'application/vnd.eventstore.atom+json' : '*/*' }
+  const response = await unlessClosed(store.direct(new Request(`${addressOf(store)}${path}`, { headers })))
+  return response?.ok ? await response.text() : undefined
+}
+
+/** Resolves to undefined if the store closes in the meantime. */
+export function unlessClosed<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isStoreError(error, 'storage-closed')) return undefined
+    throw error
+  })
+}

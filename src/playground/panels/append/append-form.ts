@@ -1,0 +1,205 @@
+// <rillbox-append-form>: appends events to a stream with one request, and shows the server's answer unchanged.
+
+import { defaultRelease } from '../../../base/release/releases.ts'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, html, nothing } from 'lit'
+import { streamPath } from '../../../base/paths.ts'
+import type { SentRequest } from '../requests/sent-request.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import { KeptFocus } from '../../kit/kept-focus.ts'
+import { theme } from '../../kit/theme.ts'
+import type { Answer } from './answer.ts'
+import { answerTo } from './answer.ts'
+import { asNew, beginWith, changeEvent, newDraft, withAnotherEvent, withType, withoutEvent } from './append-draft.ts'
+import type { AppendDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
+import { appendRequest, expectations, faultsOf } from './append-request.ts'
+import { eventFields } from './event-fields.ts'
+import { answerShown, faultSummary, textField } from './form-parts.ts'
+import { formStyles } from './form-styles.ts'
+import type { KnownType } from './known-types.ts'
+import { readKnownTypes } from './known-types.ts'
+
+/** What readers wrote and did not send, by stream: closing the form loses nothing. */
+const unsent = new WeakMap<PlaygroundSession, Map<string, AppendDraft>>()
+
+const unsentOf = (session: PlaygroundSession): Map<string, AppendDraft> => {
+  const drafts = unsent.get(session) ?? new Map<string, AppendDraft>()
+  unsent.set(session, drafts)
+  return drafts
+}
+
+export class AppendFormElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    draft: { state: true },
+    known: { state: true },
+    faults: { state: true },
+    answer: { state: true },
+    sending: { state: true },
+  }
+  static override styles = [theme, formStyles]
+
+  declare session: PlaygroundSession | undefined
+  /** Initial value of the stream field. */
+  declare stream: string
+  declare protected draft: AppendDraft
+  /** Types of earlier events. */
+  declare protected known: readonly KnownType[]
+  declare protected faults: readonly FieldFault[]
+  declare protected answer: Answer | undefined
+  declare protected sending: boolean
+
+  constructor() {
+    super()
+    this.addController(new KeptFocus(this))
+    this.stream = ''
+    this.draft = newDraft('')
+    this.known = []
+    this.faults = []
+    this.sending = false
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('stream') && !changed.has('session')) return
+    const { session, stream } = this
+    const kept = session && unsentOf(session).get(stream)
+    this.draft = kept ?? newDraft(stream)
+    void this.#readTypes(kept === undefined)
+  }
+
+  /** @param begins whether the first event takes the type and data of the newest one. */
+  async #readTypes(begins: boolean): Promise<void> {
+    const { session, stream } = this
+    if (!session?.store) return
+    const known = await readKnownTypes(session.store, this.draft.stream)
+    if (session !== this.session || stream !== this.stream) return
+    this.known = known
+    if (begins) this.draft = changeEvent(this.draft, 0, (event) => beginWith(event, known))
+  }
+
+  protected override render() {
+    const { draft, known } = this
+    const { events } = draft
+    return html`<form novalidate @submit=${this.#submit}>
+      <datalist id="types">${known.map(({ type }) => html`<option value=${type}></option>`)}</datalist>
+      ${this.#text('stream', texts.stream)}
+      ${events.map((event, index) =>
+        eventFields({
+          event,
+          index,
+          count: events.length,
+          known,
+          fault: (field) => this.#fault(field),
+          edit: (change) => this.#edit(changeEvent(this.draft, index, change)),
+          setType: (type) => this.#edit(changeEvent(this.draft, index, (each) => withType(each, type, known))),
+          remove: () => this.#edit(withoutEvent(this.draft, index)),
+        }),
+      )}
+      <div class="row end">
+        <div class="field">
+          <label for="expectation">${texts.expectedVersion}</label>
+          <select
+            id="expectation"
+            @change=${(event: Event) => this.#edit({ ...this.draft, expectation: (event.target as HTMLSelectElement).value as Expectation })}
+          >
+            ${expectations.map(
+              (each) => html`<option value=${each} ?selected=${each === draft.expectation}>${texts.expectations[each]}</option>`,
+            )}
+          </select>
+        </div>
+        ${draft.expectation === 'number' ? this.#text('version', texts.lastNumber, 'numeric') : nothing}
+      </div>
+      <details>
+        <summary>${texts.request}</summary>
+        ${
+          faultsOf(draft).length === 0
+            ? html`<rillbox-snippets .request=${this.#request()}></rillbox-snippets>`
+            : html`<p class="muted">${texts.requestLater}</p>`
+        }
+      </details>
+      <div class="foot">
+        ${faultSummary(this.faults)} ${answerShown(this.answer)}
+        <div class="buttons">
+          <button class="primary" aria-disabled=${this.sending}>${texts.appendEvents(events.length)}</button>
+          <button type="button" @click=${this.#addEvent}>${texts.addEvent}</button>
+        </div>
+      </div>
+    </form>`
+  }
+
+  #fault(field: FieldId): FieldFault | undefined {
+    return this.faults.find((each) => each.field === field)
+  }
+
+  #text(field: 'stream' | 'version', label: string, mode: 'text' | 'numeric' = 'text') {
+    return textField({
+      id: field,
+      label,
+      mode,
+      value: this.draft[field],
+      fault: this.#fault(field),
+      edit: (value) => this.#edit({ ...this.draft, [field]: value }),
+      ...(field === 'stream' && { leave: () => void this.#readTypes(true) }),
+    })
+  }
+
+  /** The request as the form would send it. */
+  #request(): SentRequest {
+    const { draft, session } = this
+    const { headers, body } = appendRequest(draft, this.session?.store?.release ?? defaultRelease)
+    return {
+      method: 'POST',
+      url: `${session?.address ?? ''}${streamPath(draft.stream)}`,
+      headers: [['Authorization', `Basic ${btoa('admin:changeit')}`], ...Object.entries(headers)],
+      body,
+    }
+  }
+
+  #edit(draft: AppendDraft): void {
+    this.draft = draft
+    if (this.session) unsentOf(this.session).set(this.stream, draft)
+    // Re-checks only fields already reported, so that no new error appears while the reader types.
+    const found = new Set(this.faults.map(({ field }) => field))
+    if (found.size > 0) this.faults = faultsOf(draft).filter(({ field }) => found.has(field))
+  }
+
+  readonly #addEvent = async (): Promise<void> => {
+    this.#edit(withAnotherEvent(this.draft))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(`#type-${this.draft.events.length - 1}`)?.focus()
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault()
+    const { session, draft } = this
+    if (!session || this.sending) return
+    this.faults = faultsOf(draft)
+    this.answer = undefined
+    const [first] = this.faults
+    if (first) {
+      await this.updateComplete
+      this.#show(first.field)
+      return
+    }
+    this.sending = true
+    this.answer = await answerTo(
+      session.send('POST', streamPath(draft.stream), appendRequest(draft, session.store?.release ?? defaultRelease)),
+    )
+    this.sending = false
+    if (!this.answer.ok) return
+    // What the reader wrote while it was sent stays, too.
+    if (this.draft === draft) unsentOf(session).delete(this.stream)
+    this.draft = asNew(this.draft)
+    void this.#readTypes(false)
+    if (draft.stream !== session.selection.stream) session.select({ ...session.selection, stream: draft.stream, event: undefined })
+  }
+
+  #show(field: FieldId): void {
+    const input = this.renderRoot.querySelector<HTMLElement>(`#${field}`)
+    const folded = input?.closest('details')
+    if (folded) folded.open = true
+    input?.focus()
+  }
+}

@@ -1,0 +1,97 @@
+// Follows the numbers of one state over the events of a trace: each number that changes is a series.
+
+import type { TraceStep } from '../../../engine/observe/trace.ts'
+import { memberPath } from '../../model/steps/state-changes.ts'
+import { placeText } from '../../model/steps/step-texts.ts'
+
+export interface NumberPoint {
+  /** Index of the event in the trace. */
+  readonly event: number
+  readonly value: number
+  readonly type: string
+  /** E.g. `cart-1@3`. */
+  readonly place: string
+}
+
+export interface NumberSeries {
+  /** As in JavaScript, e.g. `items[0].price`; empty for a state that is a number. */
+  readonly path: string
+  /** Changes only: between two points the number stays. */
+  readonly points: readonly NumberPoint[]
+  readonly least: number
+  readonly most: number
+}
+
+/** The most numbers to follow, levels to look into, and items of a list. */
+const mostPaths = 200
+const mostLevels = 6
+const mostItems = 20
+
+export class NumberHistory {
+  readonly #partition: string
+  readonly #points = new Map<string, NumberPoint[]>()
+  #last = ''
+  /** Number of events so far. */
+  events = 0
+
+  /** @param partition of the state; empty for the one that partitions share, or if there are none. */
+  constructor(partition: string) {
+    this.#partition = partition
+  }
+
+  add(steps: readonly TraceStep[]): void {
+    for (const step of steps) {
+      const event = this.events++
+      const text = this.#stateIn(step)
+      if (text === undefined || text === '' || text === this.#last) continue
+      this.#last = text
+      const { type } = step.event
+      for (const [path, value] of numbersIn(text)) this.#note(path, { event, value, type, place: placeText(step.event) })
+    }
+  }
+
+  /** Undefined where the step is not about this state. */
+  #stateIn({ skipped, fault, partition, state, shared }: TraceStep): string | undefined {
+    if (skipped || fault) return undefined
+    if (this.#partition === '' && shared) return shared.after
+    return partition === this.#partition ? state.after : undefined
+  }
+
+  #note(path: string, point: NumberPoint): void {
+    const points = this.#points.get(path) ?? []
+    if (points.length === 0 && this.#points.size >= mostPaths) return
+    this.#points.set(path, points)
+    if (points.at(-1)?.value !== point.value) points.push(point)
+  }
+
+  /** Numbers that have changed. */
+  series(): NumberSeries[] {
+    return [...this.#points].filter(([, points]) => points.length > 1).map(([path, points]) => ({ path, points, ...rangeOf(points) }))
+  }
+}
+
+function rangeOf(points: readonly NumberPoint[]): { readonly least: number; readonly most: number } {
+  let [least, most] = [Infinity, -Infinity]
+  for (const { value } of points) {
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  return { least, most }
+}
+
+/** The numbers in a state by path. */
+export function numbersIn(text: string): Map<string, number> {
+  const numbers = new Map<string, number>()
+  const visit = (value: unknown, path: string, levels: number): void => {
+    if (typeof value === 'number') numbers.set(path, value)
+    if (typeof value !== 'object' || value === null || levels === 0) return
+    if (Array.isArray(value)) value.slice(0, mostItems).forEach((item, index) => visit(item, `${path}[${index}]`, levels - 1))
+    else for (const [name, member] of Object.entries(value)) visit(member, path + memberPath(name, path === ''), levels - 1)
+  }
+  try {
+    visit(JSON.parse(text), '', mostLevels)
+  } catch {
+    // A state that is a text has no numbers.
+  }
+  return numbers
+}

@@ -1,0 +1,313 @@
+// Creates the loaded editor: CodeMirror with JavaScript, completion of the projection language, fault marks, and a keyboard way out.
+
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascriptLanguage } from '@codemirror/lang-javascript'
+import { bracketMatching, ensureSyntaxTree, indentOnInput, indentUnit } from '@codemirror/language'
+import type { Diagnostic } from '@codemirror/lint'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import { Annotation, Compartment, EditorSelection, EditorState } from '@codemirror/state'
+import type { Extension } from '@codemirror/state'
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  placeholder,
+  tooltips,
+} from '@codemirror/view'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { editor as texts } from '../../strings/english/editor.ts'
+import { appearance } from './appearance.ts'
+import { parseTime, wordHelp } from '../../language/code-help.ts'
+import type { CompletionPlace } from '../../language/completion-place.ts'
+import { placeAt } from '../../language/completion-place.ts'
+import type { Offer } from '../../language/completions.ts'
+import { offersAt } from '../../language/completions.ts'
+import type { FaultPlace, TextRange } from './fault-range.ts'
+import { shortReason } from '../../model/short-reason.ts'
+import { rangeOf } from './fault-range.ts'
+import type { QueryHint } from '../../language/hints.ts'
+import { hintsIn } from '../../language/hints.ts'
+import { placeInfo } from '../../language/info-place.ts'
+import type { LineStops } from './line-stepping.ts'
+import { lineStepping, revealLine, showStep, showStops } from './line-stepping.ts'
+import type { StepLines } from '../../model/steps/line-notes.ts'
+import type { StoreNames } from '../../model/store/store-names.ts'
+
+export interface CodeEditorOptions {
+  readonly parent: HTMLElement
+  readonly root: ShadowRoot
+  /** Holds pop-ups, outside of the box that clips. */
+  readonly overlays: HTMLElement
+  readonly text: string
+  readonly selection: TextRange
+  readonly scroll: { readonly top: number; readonly left: number }
+  readonly readOnly: boolean
+  readonly label: string
+  readonly hint: string
+  /** Id of the text that explains how to leave the editor. */
+  readonly describedBy: string
+  onChange(text: string): void
+  onRun(): void
+  readonly stops: LineStops
+  /** Called with the words that are probably mistyped, a moment after each change. */
+  onHints(hints: readonly QueryHint[]): void
+  onFormat(): void
+  names(): Promise<StoreNames>
+}
+
+export interface CodeEditor {
+  /** Replaces a different text; the caret keeps its place if it can. */
+  setText(text: string): void
+  setReadOnly(readOnly: boolean): void
+  /** Marks a fault in place of the previous one. */
+  mark(fault: (FaultPlace & { readonly message: string }) | undefined): void
+  /** Marks the lines that ran at a step, with values beside them; undefined for none. */
+  showStep(lines: StepLines | undefined): void
+  /** Marks the numbers of the lines where readers want to stop. */
+  showStops(lines: readonly number[]): void
+  /** Looks for mistyped words again: the store may have other names now. */
+  checkWords(): void
+  /** Writes what a hint suggests. */
+  follow(hint: QueryHint): void
+  /** Lays out the text; one step back in the history. */
+  format(): Promise<FormatOutcome>
+  /** Moves the caret to a place, and scrolls to it. */
+  goTo(place: FaultPlace): void
+  focus(): void
+  destroy(): void
+}
+
+/** `broken`: a text with a syntax error keeps its layout. */
+export type FormatOutcome = 'formatted' | 'unchanged' | 'broken' | 'failed'
+
+/** Milliseconds without a keystroke before words are checked. */
+const pause = 400
+
+export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const access = new Compartment()
+  const accessOf = (readOnly: boolean): Extension => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
+  const { text, selection } = options
+  let fault: readonly Diagnostic[] = []
+  let hints: readonly QueryHint[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const markAll = (): void => view.dispatch(setDiagnostics(view.state, [...fault, ...hints.map(diagnosticOf)]))
+  const checkWords = async (): Promise<void> => {
+    const { doc } = view.state
+    const tree = ensureSyntaxTree(view.state, doc.length, parseTime)
+    const found = tree && !view.state.readOnly ? hintsIn(tree, doc.toString(), await options.names()) : []
+    // A later text has a check of its own.
+    if (view.state.doc !== doc || (found.length === 0 && hints.length === 0)) return
+    hints = found
+    markAll()
+    options.onHints(hints)
+  }
+  const checkSoon = (wait = pause): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void checkWords(), wait)
+  }
+  const view = new EditorView({
+    parent: options.parent,
+    root: options.root,
+    state: EditorState.create({
+      doc: text,
+      selection: EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length)),
+      extensions: [
+        extensionsOf(options),
+        access.of(accessOf(options.readOnly)),
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) checkSoon()
+        }),
+      ],
+    }),
+  })
+  // Measures the lines now. Later, CodeMirror would keep its guess of the top line, and move it.
+  view.coordsAtPos(0)
+  view.scrollDOM.scrollTo(options.scroll.left, options.scroll.top)
+  checkSoon()
+
+  return {
+    setText(given) {
+      // As the editor keeps it: otherwise a text with other line breaks would always differ from it.
+      const text = given.replaceAll(/\r\n?/g, '\n')
+      if (view.state.doc.toString() === text) return
+      const anchor = Math.min(view.state.selection.main.anchor, text.length)
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor }, annotations: isGiven.of(true) })
+    },
+    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+    mark(next) {
+      const range = next && rangeOf(view.state.doc.toString(), next)
+      fault = range ? [{ ...range, severity: 'error', message: shortReason(next.message) }] : []
+      const { length } = view.state.doc
+      hints = hints.filter(({ to }) => to <= length)
+      markAll()
+    },
+    checkWords: () => checkSoon(slowPause),
+    follow: ({ from, to, instead }) => {
+      if (instead !== undefined) view.dispatch({ changes: { from, to, insert: instead }, selection: { anchor: from + instead.length } })
+      view.focus()
+    },
+    async format() {
+      const text = view.state.doc.toString()
+      try {
+        const { formatQuery, sameOffset } = await import('./format-query.ts')
+        const formatted = formatQuery(text)
+        if (formatted === undefined) return 'broken'
+        if (formatted === text || view.state.doc.toString() !== text) return 'unchanged'
+        const anchor = sameOffset(text, view.state.selection.main.head, formatted)
+        view.dispatch({ changes: { from: 0, to: text.length, insert: formatted }, selection: { anchor } })
+        return 'formatted'
+      } catch {
+        // The code could not be loaded.
+        return 'failed'
+      }
+    },
+    showStep(lines) {
+      view.dispatch(showStep(lines))
+      // While the reader types, the caret decides the scroll position.
+      if (lines?.at !== undefined && !view.hasFocus) revealLine(view, lines.at)
+    },
+    showStops: (lines) => view.dispatch(showStops(lines)),
+    goTo(place) {
+      const range = rangeOf(view.state.doc.toString(), place)
+      if (range) view.dispatch({ selection: { anchor: range.from }, scrollIntoView: true })
+      view.focus()
+    },
+    focus: () => view.focus(),
+    destroy: () => {
+      clearTimeout(timer)
+      view.destroy()
+    },
+  }
+}
+
+/** Marks a text that the editor was given, which is no edit of the reader. */
+const isGiven = Annotation.define<boolean>()
+
+/** Milliseconds: a running projection changes the store all the time. */
+const slowPause = 1_500
+
+const diagnosticOf = ({ from, to, message, instead }: QueryHint): Diagnostic => ({
+  from,
+  to,
+  severity: 'hint',
+  message,
+  ...(instead !== undefined && {
+    actions: [
+      {
+        name: texts.changeTo(instead),
+        apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: instead } }),
+      },
+    ],
+  }),
+})
+
+function extensionsOf(options: CodeEditorOptions): Extension {
+  return [
+    appearance,
+    lintGutter({ hoverTime: 100 }),
+    lineStepping(options.stops),
+    highlightActiveLine(),
+    highlightSpecialChars(),
+    highlightActiveLineGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    javascriptLanguage,
+    indentUnit.of('  '),
+    EditorState.tabSize.of(2),
+    placeholder(options.hint),
+    tooltips({ parent: options.overlays }),
+    autocompletion({
+      override: [completionsFrom(options.names)],
+      icons: false,
+      maxRenderedOptions: 60,
+      positionInfo: (_view, list, option, info, space) => placeInfo(list, option, info, space),
+    }),
+    EditorView.contentAttributes.of({
+      'aria-label': options.label,
+      'aria-describedby': options.describedBy,
+      spellcheck: 'false',
+      // Editable text is focusable without it, but not every accessibility checker knows.
+      tabindex: '0',
+    }),
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+      if (docChanged && !transactions.some((each) => each.annotation(isGiven))) options.onChange(state.doc.toString())
+    }),
+    wayOut,
+    typedOver,
+    wordHelp(options.names),
+    keymap.of([
+      { key: 'Shift-Alt-f', run: () => (options.onFormat(), true) },
+      { key: 'Mod-Enter', run: () => (options.onRun(), true) },
+      { key: 'Tab', run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+      indentWithTab,
+    ]),
+  ]
+}
+
+/** After Escape, Tab leaves the editor, until the reader types or leaves. */
+const wayOut: Extension = [
+  EditorView.domEventObservers({
+    keydown: ({ key }, view) => {
+      if (key === 'Escape') view.setTabFocusMode(true)
+    },
+    blur: (_event, view) => view.setTabFocusMode(false),
+  }),
+  EditorView.updateListener.of(({ docChanged, view }) => {
+    if (docChanged) view.setTabFocusMode(false)
+  }),
+]
+
+/**
+ * Inserts text typed over a selection. Chromium would keep the look of the replaced text in a `style` attribute, which a content
+ * security policy forbids.
+ */
+const typedOver: Extension = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    const { main } = view.state.selection
+    if (inputType !== 'insertText' || !data || isComposing || main.empty || view.state.readOnly) return false
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    const isTaken = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, main.from, main.to, data, insert))
+    if (!isTaken) view.dispatch(insert())
+    return true
+  },
+})
+
+const completionsFrom =
+  (names: () => Promise<StoreNames>) =>
+  async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
+    // Reads the whole text: the code behind the caret decides too.
+    const tree = ensureSyntaxTree(state, state.doc.length, parseTime)
+    const place = tree && placeAt(tree, state.doc.toString(), pos)
+    if (!place || !(explicit || place.from < pos || offersItself(place))) return null
+    const offers = offersAt(place, await names())
+    return { from: place.from, options: offers.map(completionOf), validFor: isName(place) ? /^[\w$]*$/ : /^[^'"\\\n]*$/ }
+  }
+
+const isName = (place: CompletionPlace): boolean => !('quoted' in place && place.quoted)
+
+/** Whether the list opens unasked: only where something must follow; elsewhere it would be in the way. */
+const offersItself = (place: CompletionPlace): boolean =>
+  place.kind === 'chain' || place.kind === 'event' || place.kind === 'field' || !isName(place)
+
+const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }: Offer): Completion => ({
+  label,
+  type: kind,
+  boost: rank,
+  ...(detail !== undefined && { detail }),
+  ...(explanation !== undefined && { info: visibleLine(explanation) }),
+  // The inserted text stays unchanged.
+  ...(visibleLine(label) !== label && { displayLabel: visibleLine(label) }),
+  ...(text !== undefined && { apply: snippet(text) }),
+})

@@ -1,0 +1,31 @@
+// Finds the fault of the draft: that of its projection, or else its syntax error.
+
+import { projectionPath } from '../../../base/paths.ts'
+import type { Store } from '../../../engine/store.ts'
+import { readTextUnlogged, unlessClosed } from '../../model/store/unlogged-read.ts'
+import type { Draft, DraftFault } from '../../model/draft.ts'
+import { shortReason } from '../../model/short-reason.ts'
+
+export class FaultFinder {
+  #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
+
+  /** A projection's fault counts only while the projection runs the draft's text. */
+  async find(store: Store, { name, query }: Draft): Promise<DraftFault | undefined> {
+    const fault = await unlessClosed(store.fault(name))
+    if (fault && (await readTextUnlogged(store, `${projectionPath(name)}/query`)) === query)
+      return { ...fault, message: shortReason(fault.message) }
+    return await this.#check(store, query)
+  }
+
+  /** Checks each text once: a running projection asks often. */
+  async #check(store: Store, query: string): Promise<DraftFault | undefined> {
+    if (this.#checked?.query === query) return this.#checked.fault
+    const problem = await unlessClosed(store.check(query))
+    const fault = problem && { ...problem, message: shortReason(problem.message) }
+    this.#checked = { query, fault }
+    return fault
+  }
+}
+
+export const isSameFault = (one: DraftFault | undefined, other: DraftFault | undefined): boolean =>
+  one === other || (one?.message === other?.message && one?.line === other?.line && one?.column === other?.column)

@@ -1,0 +1,90 @@
+// Renders the form above a query: its name, mode and emit flag, and the buttons that run it and step through it.
+
+import { html, nothing } from 'lit'
+import type { Draft } from '../../model/draft.ts'
+import { editor } from '../../strings/english/editor.ts'
+import { run as texts } from '../../strings/english/run.ts'
+import { stepper } from '../../strings/english/stepper.ts'
+import type { DraftState } from './run-state.ts'
+
+export interface RunForm {
+  readonly draft: Draft
+  readonly isLocked: boolean
+  readonly isRunning: boolean
+  readonly mayRun: boolean
+  readonly isStepping: boolean
+  readonly runState: DraftState | undefined
+  onEdit(change: Partial<Draft>): void
+  onRun(): void
+  onStep(): void
+}
+
+const modes = ['continuous', 'one-time', 'transient'] as const
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+
+const input = (event: Event) => event.target as HTMLInputElement
+
+export const runForm = ({
+  draft: { name, mode, emit },
+  isLocked,
+  isRunning,
+  mayRun,
+  isStepping,
+  runState,
+  onEdit,
+  onRun,
+  onStep,
+}: RunForm) => {
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    onRun()
+  }
+  return html`
+    <form part="controls" @submit=${submit}>
+      <label class="name">
+        <span>${editor.projection}</span>
+        <input
+          part="name"
+          .value=${name}
+          ?readonly=${isLocked}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          @input=${(event: Event) => onEdit({ name: input(event).value })}
+        />
+      </label>
+      <label>
+        <span>${editor.mode}</span>
+        <select part="mode" ?disabled=${isLocked} @change=${(event: Event) => onEdit({ mode: input(event).value as Draft['mode'] })}>
+          ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}
+        </select>
+      </label>
+      <label class="emit" title=${mode === 'transient' ? editor.transientMeans : editor.emitMeans}>
+        <input
+          type="checkbox"
+          part="emit"
+          .checked=${emit && mode !== 'transient'}
+          ?disabled=${isLocked || mode === 'transient'}
+          @change=${(event: Event) => onEdit({ emit: input(event).checked })}
+        />
+        ${editor.emit}
+      </label>
+      <div class="actions">
+        <p class="run-state" part="run-state">
+          ${runState === 'edited' || runState === 'new' ? html`<span class="dot" aria-hidden="true"></span>${texts[runState]}` : nothing}
+        </p>
+        <button class="step" part="step" type="button" aria-pressed=${isStepping} @click=${onStep}>
+          ${isStepping ? stepper.end : stepper.begin}
+        </button>
+        ${
+          mayRun
+            ? html`<button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" aria-disabled=${isRunning}>
+                ${texts.run} <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : texts.keys}</kbd>
+              </button>`
+            : nothing
+        }
+      </div>
+    </form>
+  `
+}

@@ -1,0 +1,175 @@
+// <rillbox-lesson>: shows the lesson of the open scenario: steps to send, their answers, and the promises that the store keeps.
+
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
+import type { Instead } from '../../../engine/scenario/lesson-promises.ts'
+import { contentOf } from '../../../engine/scenario/lesson-promises.ts'
+import type { LessonPromise, LessonRequest } from '../../../engine/scenario/scenario.ts'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
+import { lesson as texts } from '../../strings/english/lesson.ts'
+import { theme } from '../../kit/theme.ts'
+import type { StepProgress } from './lesson-progress.ts'
+import { LessonProgress } from './lesson-progress.ts'
+import { lessonStyle } from './lesson-style.ts'
+import { labelOf } from './step-label.ts'
+
+/** Asks for the scenario that follows this one; its address is as the scenario spells it. */
+export type NextScenarioEvent = CustomEvent<{ readonly src: string }>
+
+export class LessonElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    steps: { state: true },
+  }
+  static override styles = [theme, lessonStyle]
+
+  declare steps: readonly StepProgress[]
+
+  #progress: LessonProgress | undefined
+  /** The filling of the store that the progress belongs to. */
+  #filling = -1
+
+  constructor() {
+    super()
+    this.steps = []
+  }
+
+  protected override onSession(): void {
+    this.#follow()
+  }
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic === 'phase' || topic === 'content') this.#follow()
+    if (topic === 'phase') this.requestUpdate()
+  }
+
+  /** Begins the lesson anew where the store was opened or filled anew. */
+  #follow(): void {
+    const { session } = this
+    const store = session?.store
+    if (!session || !store) {
+      this.#progress = undefined
+      this.steps = []
+      return
+    }
+    if (this.#progress?.store !== store || this.#filling !== session.fillings) {
+      this.#filling = session.fillings
+      const progress = new LessonProgress(session, store, () => {
+        if (progress === this.#progress) this.steps = progress.steps
+      })
+      this.#progress = progress
+      this.steps = progress.steps
+    }
+    // A store that closes meanwhile has no promises to keep.
+    void this.#progress.look().catch(() => undefined)
+  }
+
+  protected override render() {
+    const { session, steps } = this
+    if (!session?.store) return html`<p class="muted">${texts.waiting}</p>`
+    if (steps.length === 0) return html`<p class="empty">${texts.noSteps}</p>`
+    const next = session.scenario?.next
+    return html`
+      <ol part="steps">
+        ${steps.map((step, index) => this.#step(session, step, index))}
+      </ol>
+      ${next ? html`<button type="button" class="next" part="next" @click=${() => this.#goOn(next.src)}>${texts.next(next.title)}</button>` : nothing}
+    `
+  }
+
+  #step(session: PlaygroundSession, { step, state, answer, instead }: StepProgress, index: number) {
+    const { text, send, expect: promises = [] } = step
+    const shown = promises.filter(isAboutStore)
+    return html`
+      <li part="step" class=${state}>
+        <span class="visually-hidden">${{ open: '', sending: texts.sending, kept: texts.kept, broken: '' }[state]}</span>
+        <p>${text}</p>
+        ${send ? this.#request(session, send, state, index) : nothing}
+        ${
+          send || promises.length > 0 || state === 'kept'
+            ? nothing
+            : html`<button type="button" class="quiet" @click=${() => this.#progress?.tick(index)}>${texts.tick}</button>`
+        }
+        <p class="answer" role="status">${answer}</p>
+        ${
+          shown.length === 0
+            ? nothing
+            : html`<ul>
+                ${shown.map((promise) => html`<li>${promiseText(promise)} ${foundInstead(instead.get(promise))}</li>`)}
+              </ul>`
+        }
+      </li>
+    `
+  }
+
+  #request(session: PlaygroundSession, send: LessonRequest, state: StepProgress['state'], index: number) {
+    return html`
+      ${
+        session.readonly
+          ? html`<p class="label">${labelOf(send)}</p>`
+          : html`<button
+              type="button"
+              class="send"
+              part="send"
+              aria-disabled=${state === 'sending'}
+              @click=${() => void this.#progress?.send(index)}
+            >
+              ${labelOf(send)}
+            </button>`
+      }
+      <details>
+        <summary>${texts.request}</summary>
+        <pre part="request">${withoutBidiControls(requestText(send))}</pre>
+      </details>
+    `
+  }
+
+  #goOn(src: string): void {
+    this.dispatchEvent(new CustomEvent('rillbox-next', { detail: { src }, bubbles: true, composed: true, cancelable: true }))
+  }
+}
+
+const foundInstead = (instead: Instead | undefined) =>
+  instead ? html`<span class="instead">${texts.found(visibleLine(insteadText(instead)))}</span>` : nothing
+
+function insteadText(instead: Instead): string {
+  switch (instead.kind) {
+    case 'no-response':
+      return texts.noResponse
+    case 'status':
+      return texts.status(instead.status)
+    case 'reason':
+      return texts.reason(instead.reason)
+    case 'state':
+      return texts.state(instead.state)
+    case 'events':
+      return texts.events(instead.events)
+  }
+}
+
+/** A promise about the store, in place of the answer to the step's own request. */
+type StorePromise = Exclude<LessonPromise, { readonly status: number }>
+
+const isAboutStore = (promise: LessonPromise): promise is StorePromise => !('status' in promise)
+
+function promiseText(promise: StorePromise) {
+  if ('stream' in promise) {
+    return texts.hasEvents(html`<code>${visibleLine(promise.stream)}</code>`, promise.events.length)
+  }
+  if ('fault' in promise)
+    return texts.hasFailed(html`<code>${visibleLine(promise.projection)}</code>`, html`<code>${visibleLine(promise.fault)} …</code>`)
+  return texts.isState(
+    html`<code>${visibleLine(promise.partition ?? promise.projection)}</code>`,
+    html`<code>${onOneLine(promise.state)}</code>`,
+  )
+}
+
+const onOneLine = (state: unknown): string => visibleLine(JSON.stringify(state, null, 1).replaceAll(/\n\s*/g, ' '))
+
+/** The request as it is sent, but for the credentials. */
+function requestText(request: LessonRequest): string {
+  const { headers, body } = contentOf(request)
+  const lines = [`${request.method} ${request.path}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  return body === undefined ? lines.join('\n') : [...lines, '', body].join('\n')
+}

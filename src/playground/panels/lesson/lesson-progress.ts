@@ -1,0 +1,85 @@
+// Follows a lesson in an open store: sends what its steps send, and finds out which promises are kept.
+
+import type { Instead } from '../../../engine/scenario/lesson-promises.ts'
+import { broken, contentOf } from '../../../engine/scenario/lesson-promises.ts'
+import type { LessonPromise, LessonStep } from '../../../engine/scenario/scenario.ts'
+import type { Store } from '../../../engine/store.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { statusLine } from '../../model/store/refusal.ts'
+import { troubleOf } from '../../model/trouble.ts'
+
+/** What the reader sees of one step. */
+export interface StepProgress {
+  readonly step: LessonStep
+  /** `kept` stays, whatever later steps change. */
+  readonly state: 'open' | 'sending' | 'kept' | 'broken'
+  /** E.g. `201 Created`; the reason where nothing answered. */
+  readonly answer: string | undefined
+  /** For each promise what the store has instead; undefined for one that is kept, or not looked at yet. */
+  readonly instead: ReadonlyMap<LessonPromise, Instead>
+}
+
+const opened = (step: LessonStep): StepProgress => ({ step, state: 'open', answer: undefined, instead: new Map() })
+
+/** The progress of one reader in one lesson. */
+export class LessonProgress {
+  readonly store: Store
+  readonly #session: PlaygroundSession
+  readonly #changed: () => void
+  #steps: readonly StepProgress[]
+
+  /** @param changed called after every change of `steps`. */
+  constructor(session: PlaygroundSession, store: Store, changed: () => void) {
+    this.store = store
+    this.#session = session
+    this.#changed = changed
+    this.#steps = (session.scenario?.lesson ?? []).map(opened)
+  }
+
+  get steps(): readonly StepProgress[] {
+    return this.#steps
+  }
+
+  /** Looks again at the steps that send nothing and are not kept yet: the reader may have done what they say. */
+  async look(): Promise<void> {
+    await this.store.settled()
+    for (const [index, { step, state }] of this.#steps.entries())
+      if (!step.send && step.expect?.length && state !== 'kept') await this.#check(index)
+  }
+
+  /** Ticks a step that the store cannot judge. */
+  tick(index: number): void {
+    this.#set(index, { state: 'kept' })
+  }
+
+  /** Sends the request of a step, and checks its promises once projections have settled. */
+  async send(index: number): Promise<void> {
+    const { step, state } = this.#steps[index]!
+    const { send } = step
+    if (!send || state === 'sending') return
+    this.#set(index, { state: 'sending', answer: undefined })
+    try {
+      const response = await this.#session.send(send.method, send.path, contentOf(send))
+      this.#set(index, { answer: statusLine(response) })
+      // Shows the projection's new query in the editor.
+      const isDraft = send.method === 'PUT' && send.path === `/projection/${this.#session.draft.name}/query` && response.ok
+      if (isDraft && typeof send.body === 'string') this.#session.edit({ query: send.body })
+      await this.store.settled()
+      await this.#check(index, response.status)
+    } catch (error) {
+      this.#set(index, { state: 'broken', answer: troubleOf(error).what })
+    }
+  }
+
+  async #check(index: number, status?: number): Promise<void> {
+    const { expect: promises = [] } = this.#steps[index]!.step
+    const found = await Promise.all(promises.map(async (promise) => [promise, await broken(this.store, promise, status)] as const))
+    const instead = new Map(found.flatMap(([promise, value]) => (value === undefined ? [] : [[promise, value] as const])))
+    this.#set(index, { state: instead.size === 0 ? 'kept' : 'broken', instead })
+  }
+
+  #set(index: number, change: Partial<StepProgress>): void {
+    this.#steps = this.#steps.map((each, at) => (at === index ? { ...each, ...change } : each))
+    this.#changed()
+  }
+}

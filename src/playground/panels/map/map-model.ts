@@ -1,0 +1,149 @@
+// Builds the graph of a store from the facts about its streams and projections.
+
+import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
+import { categoryOf } from '../../../engine/queries/event-names.ts'
+import type { Tone } from '../result/status.ts'
+
+/** What a projection reads, as in its definition; members are absent where they are empty. */
+export interface MapSources {
+  readonly allStreams?: boolean
+  readonly categories?: readonly string[]
+  readonly streams?: readonly string[]
+}
+
+export interface MapProjection {
+  readonly name: string
+  readonly tone: Tone
+  /** Of a faulted one. */
+  readonly reason: string
+  readonly handled: number
+  /** Undefined if the query cannot be prepared. */
+  readonly sources: MapSources | undefined
+}
+
+/** A stream that a projection writes: its own events, or links to others. */
+export interface MapEmission {
+  readonly projection: string
+  readonly stream: string
+  readonly isLink: boolean
+}
+
+export interface MapFacts {
+  readonly streams: readonly ListedStream[]
+  readonly projections: readonly MapProjection[]
+  readonly emissions: readonly MapEmission[]
+}
+
+export interface MapNode {
+  readonly id: string
+  readonly kind: 'all' | 'category' | 'stream' | 'projection'
+  /** Name of the stream or projection; of a category without its dash. */
+  readonly name: string
+  /** Events of a stream, a category or all streams; of a projection the events it has handled. */
+  readonly count: number
+  /** Streams of a category. */
+  readonly streams: readonly string[]
+  readonly projection?: MapProjection
+}
+
+export type EdgeKind = 'reads' | 'emits' | 'links' | 'contains'
+
+export interface MapEdge {
+  readonly from: string
+  readonly to: string
+  readonly kind: EdgeKind
+}
+
+export interface StoreMap {
+  readonly nodes: readonly MapNode[]
+  readonly edges: readonly MapEdge[]
+  /** Streams that are in no node. */
+  readonly leftOut: number
+}
+
+/** Streams of an unfolded category that become nodes. */
+const mostUnfolded = 12
+/** Streams and categories that become nodes though no projection reads or writes them: more could neither be drawn nor looked through. */
+const mostAlone = 100
+
+/**
+ * Streams of a category are one node where they are several, or where a projection reads the category; streams that a projection names
+ * keep a node of their own.
+ *
+ * @param unfolded names of the categories whose streams are shown too.
+ */
+export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: ReadonlySet<string>): StoreMap {
+  const named = new Set(projections.flatMap(({ sources }) => sources?.streams ?? []))
+  const read = new Set(projections.flatMap(({ sources }) => sources?.categories ?? []))
+  const listed = new Map(streams.map((stream) => [stream.name, stream]))
+  const shown = streams.filter(({ name, deleted }) => !name.startsWith('$') && deleted === 'no')
+  const categories = foldedCategories(shown, read)
+  const folded = (stream: string): string | undefined => {
+    const category = categoryOf(stream)
+    return category !== undefined && categories.has(category) && !named.has(stream) ? category : undefined
+  }
+
+  const nodes = new Map<string, MapNode>()
+  const edges = new Map<string, MapEdge>()
+  const add = (node: MapNode): string => {
+    if (!nodes.has(node.id)) nodes.set(node.id, node)
+    return node.id
+  }
+  const link = (from: string, to: string, kind: EdgeKind): void => void edges.set(`${from} ${to}`, { from, to, kind })
+  const ofStream = (name: string): string =>
+    add({ id: `stream ${name}`, kind: 'stream', name, count: listed.get(name)?.events ?? 0, streams: [] })
+  const ofCategory = (name: string): string => {
+    const id = `category ${name}`
+    if (nodes.has(id)) return id
+    const members = categories.get(name) ?? []
+    const count = members.reduce((sum, { events }) => sum + events, 0)
+    return add({ id, kind: 'category', name, count, streams: members.map((member) => member.name) })
+  }
+  const ofAll = (): string =>
+    add({ id: 'all', kind: 'all', name: '', count: shown.reduce((sum, { events }) => sum + events, 0), streams: [] })
+  const placeOf = (stream: string): string => {
+    const category = folded(stream)
+    return category === undefined ? ofStream(stream) : ofCategory(category)
+  }
+
+  for (const { name } of shown) if (nodes.size < mostAlone) placeOf(name)
+  for (const name of unfolded) {
+    if (!categories.has(name)) continue
+    const members = [...categories.get(name)!].sort((one, other) => natural.compare(one.name, other.name))
+    for (const member of members.slice(0, mostUnfolded)) link(ofStream(member.name), ofCategory(name), 'contains')
+  }
+  for (const projection of projections) {
+    const id = add({
+      id: `projection ${projection.name}`,
+      kind: 'projection',
+      name: projection.name,
+      count: projection.handled,
+      streams: [],
+      projection,
+    })
+    const { allStreams, categories: readCategories = [], streams: readStreams = [] } = projection.sources ?? {}
+    if (allStreams) link(ofAll(), id, 'reads')
+    for (const category of readCategories) link(ofCategory(category), id, 'reads')
+    for (const stream of readStreams) link(ofStream(stream), id, 'reads')
+  }
+  for (const { projection, stream, isLink } of emissions)
+    if (nodes.has(`projection ${projection}`)) link(`projection ${projection}`, placeOf(stream), isLink ? 'links' : 'emits')
+  const isDrawn = (stream: string): boolean => nodes.has(`stream ${stream}`) || nodes.has(`category ${folded(stream)}`)
+  return { nodes: [...nodes.values()], edges: [...edges.values()], leftOut: shown.filter(({ name }) => !isDrawn(name)).length }
+}
+
+/** @returns the streams of each category that is one node. */
+function foldedCategories(shown: readonly ListedStream[], read: ReadonlySet<string>): ReadonlyMap<string, readonly ListedStream[]> {
+  const categories = new Map<string, ListedStream[]>([...read].map((name) => [name, []]))
+  for (const stream of shown) {
+    const category = categoryOf(stream.name)
+    if (category === undefined) continue
+    const members = categories.get(category)
+    if (members) members.push(stream)
+    else categories.set(category, [stream])
+  }
+  for (const [name, members] of categories) if (members.length < 2 && !read.has(name)) categories.delete(name)
+  return categories
+}
+
+const natural = new Intl.Collator('en', { numeric: true })

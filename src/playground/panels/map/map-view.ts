@@ -1,0 +1,71 @@
+// Decides how large nodes are, what screen readers hear of them, and where arrow keys lead.
+
+import { visibleLine } from '../../kit/visible-text.ts'
+import { map as texts } from '../../strings/english/map.ts'
+import { printCount } from '../../strings/counted.ts'
+import type { LayoutSizes, Placed } from './layered-layout.ts'
+import type { MapEdge, MapNode, StoreMap } from './map-model.ts'
+
+const widest = 190
+const narrowest = 80
+
+/** As wide as the room allows: on a phone three layers fit beside each other, on a desk nodes do not grow without end. */
+export function sizesFor(room: number, layers: number): LayoutSizes {
+  const across = room / layers < 170 ? 22 : 64
+  const width = Math.min(widest, Math.max(narrowest, Math.floor((room - across * (layers - 1)) / layers)))
+  return { width, height: 46, across, between: 12 }
+}
+
+/** A sentence for those who do not see the edges. */
+export function describeNode({ id, kind, name, count, projection }: MapNode, { nodes, edges }: StoreMap): string {
+  const named = new Map(nodes.map((node) => [node.id, nameOf(node)]))
+  const namesOf = (ids: readonly string[]): string => ids.map((other) => named.get(other)).join(', ')
+  const reads = namesOf(edges.flatMap(({ from, to, kind }) => (to === id && kind === 'reads' ? [from] : [])))
+  const readers = namesOf(edges.flatMap(({ from, to, kind }) => (from === id && kind === 'reads' ? [to] : [])))
+  const writes = namesOf(edges.flatMap(({ from, to, kind }) => (from === id && (kind === 'emits' || kind === 'links') ? [to] : [])))
+  const writers = namesOf(edges.flatMap(({ from, to, kind }) => (to === id && (kind === 'emits' || kind === 'links') ? [from] : [])))
+  if (projection)
+    return sentence([
+      texts.projection(visibleLine(name)),
+      projection.tone === 'faulted'
+        ? texts.hasFailed(visibleLine(projection.reason))
+        : texts.handled(texts.events(count, printCount(count))),
+      reads && texts.reads(reads),
+      writes && texts.writes(writes),
+    ])
+  const what = { all: texts.all, category: texts.category(visibleLine(name)), stream: texts.stream(visibleLine(name)), projection: '' }[
+    kind
+  ]
+  return sentence([what, texts.events(count, printCount(count)), readers && texts.readBy(readers), writers && texts.writtenBy(writers)])
+}
+
+export const nameOf = ({ kind, name }: MapNode): string =>
+  kind === 'all' ? texts.all : kind === 'category' ? `${visibleLine(name)}-*` : visibleLine(name)
+
+const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
+
+/**
+ * @param nodes in the order of the list.
+ * @returns the node that an arrow key leads to: along an edge if there is one, otherwise to the next layer.
+ */
+export function neighbourFor(key: string, current: string, nodes: readonly Placed[], edges: readonly MapEdge[]): string | undefined {
+  const here = nodes.findIndex(({ id }) => id === current)
+  const place = nodes[here]
+  if (!place) return undefined
+  switch (key) {
+    case 'ArrowDown':
+      return nodes[here + 1]?.id
+    case 'ArrowUp':
+      return nodes[here - 1]?.id
+    case 'ArrowRight':
+      return edges.find(({ from }) => from === current)?.to ?? nodes.find(({ layer }) => layer === place.layer + 1)?.id
+    case 'ArrowLeft':
+      return edges.find(({ to }) => to === current)?.from ?? nodes.findLast(({ layer }) => layer === place.layer - 1)?.id
+    case 'Home':
+      return nodes[0]?.id
+    case 'End':
+      return nodes.at(-1)?.id
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,175 @@
+// <rillbox-print>: everything that a printed page needs of a playground, in full: queries, states and events. Hidden on screens.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { SessionTopic } from '../../model/session.ts'
+import { singleFlight } from '../../model/single-flight.ts'
+import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
+import { print as texts } from '../../strings/english/print.ts'
+import { theme } from '../../kit/theme.ts'
+import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
+import { readPrinted } from './read-printed.ts'
+
+/** Milliseconds without a change before a reading: browsers do not wait for one once they print, so it is done in advance. */
+const quiet = 1_000
+
+export class PrintElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    printed: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        display: none;
+        color-scheme: light;
+        color: #000;
+        background: #fff;
+      }
+      @media print {
+        :host {
+          display: block;
+        }
+      }
+      h2 {
+        font-size: 1.1rem;
+      }
+      h3 {
+        margin: 1rem 0 0.3rem;
+        font-size: 0.95rem;
+        break-after: avoid;
+      }
+      pre {
+        padding: 0.5rem;
+        border: 1px solid #999;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        gap: 0.25rem 1rem;
+        margin: 0.4rem 0;
+      }
+      dd {
+        margin: 0;
+      }
+      td:last-child {
+        overflow-wrap: anywhere;
+      }
+      tr {
+        break-inside: avoid;
+      }
+    `,
+  ]
+
+  /** Undefined until read. */
+  declare protected printed: Printed | undefined
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Holds from `beforeprint` on, when the media have not changed yet. */
+  #isPrinting = false
+  readonly #media = matchMedia('print')
+  readonly #onMedia = (): void => this.requestUpdate()
+  readonly #beforePrint = (): void => {
+    this.#isPrinting = true
+    this.requestUpdate()
+    // The browser prints the page as the handlers of the event leave it.
+    this.performUpdate()
+  }
+  readonly #afterPrint = (): void => {
+    this.#isPrinting = false
+    this.requestUpdate()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#media.addEventListener('change', this.#onMedia)
+    addEventListener('beforeprint', this.#beforePrint)
+    addEventListener('afterprint', this.#afterPrint)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+    this.#media.removeEventListener('change', this.#onMedia)
+    removeEventListener('beforeprint', this.#beforePrint)
+    removeEventListener('afterprint', this.#afterPrint)
+  }
+
+  #readSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#read(), quiet)
+  }
+
+  readonly #read = singleFlight(async () => {
+    const { session } = this
+    if (!session?.store) return
+    const printed = await readPrinted(session.store)
+    if (printed && session === this.session && session.store) this.printed = printed
+  })
+
+  protected override onSession(): void {
+    this.#readSoon()
+  }
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic === 'phase' || topic === 'content') this.#readSoon()
+    if (topic === 'draft') this.requestUpdate()
+  }
+
+  protected override render() {
+    const { session, printed } = this
+    // On a screen its texts would only stand in the way of searches through the page.
+    if (!session?.store || !(this.#isPrinting || this.#media.matches)) return nothing
+    const { draft } = session
+    const { projections = [], streams = [] } = printed ?? {}
+    return html`
+      <h2>${session.scenario?.title ?? ''}</h2>
+      <h3>${texts.query(visibleLine(draft.name))}</h3>
+      <pre>${withoutBidiControls(draft.query)}</pre>
+      ${projections.map((projection) => projectionView(projection, projection.name !== draft.name))} ${streams.map(streamView)}
+    `
+  }
+}
+
+const projectionView = ({ name, status, query, states }: PrintedProjection, showsQuery: boolean) => html`
+  ${
+    showsQuery
+      ? html`<h3>${texts.query(visibleLine(name))}</h3>
+          <pre>${withoutBidiControls(query)}</pre>`
+      : nothing
+  }
+  <h3>${texts.state(visibleLine(name))}</h3>
+  <p>${withoutBidiControls(status)}</p>
+  <dl>
+    ${states.map(
+      ({ partition, state }) =>
+        html`<dt>${visibleLine(partition || name)}</dt>
+          <dd><code>${withoutBidiControls(state)}</code></dd>`,
+    )}
+  </dl>
+`
+
+const streamView = ({ name, events, left }: PrintedStream) => html`
+  <h3>${texts.stream(visibleLine(name))}</h3>
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">${texts.number}</th>
+        <th scope="col">${texts.type}</th>
+        <th scope="col">${texts.data}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${events.map(
+        ({ number, type, data }) =>
+          html`<tr>
+            <td>${number}</td>
+            <td>${visibleLine(type)}</td>
+            <td><code>${withoutBidiControls(data)}</code></td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>
+  ${left > 0 ? html`<p>${texts.leftOut(left)}</p>` : nothing}
+`

@@ -1,0 +1,69 @@
+// Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
+
+import { projectionPath, search, streamPath } from '../../../base/paths.ts'
+import type { Store } from '../../../engine/store.ts'
+import { listProjections } from '../result/list-projections.ts'
+import type { ProjectionStatistics } from '../result/status.ts'
+import type { StreamFeed } from '../../model/store/feed.ts'
+import { readTextUnlogged, readUnlogged, unlessClosed } from '../../model/store/unlogged-read.ts'
+
+export interface PrintedProjection {
+  readonly name: string
+  /** In the server's words, with the reason of a fault. */
+  readonly status: string
+  readonly query: string
+  readonly states: readonly { readonly partition: string; readonly state: string }[]
+}
+
+export interface PrintedStream {
+  readonly name: string
+  readonly events: readonly { readonly number: number; readonly type: string; readonly data: string }[]
+  /** Events that are not printed. */
+  readonly left: number
+}
+
+export interface Printed {
+  readonly projections: readonly PrintedProjection[]
+  readonly streams: readonly PrintedStream[]
+}
+
+/** More than any reader of paper looks through; a store may have millions. */
+const most = { projections: 20, partitions: 50, events: 500 }
+
+/** @returns undefined if the store is closed. */
+export async function readPrinted(store: Store): Promise<Printed | undefined> {
+  const listed = await listProjections(store)
+  const all = await unlessClosed(store.streams())
+  if (!listed || !all) return undefined
+  const projections = await Promise.all(listed.own.slice(0, most.projections).map((statistics) => readProjection(store, statistics)))
+  const streams: PrintedStream[] = []
+  let room = most.events
+  for (const { name, events, last } of all) {
+    if (name.startsWith('$') || events === 0) continue
+    if (room === 0) break
+    const read = await readFirst(store, `${streamPath(name)}/${Math.max(0, last - events + 1)}/forward/${room}`)
+    room -= read.length
+    streams.push({ name, events: read, left: Math.max(0, events - read.length) })
+  }
+  return { projections, streams }
+}
+
+/** As texts: parsed, large numbers would lose digits. */
+async function readFirst(store: Store, page: string): Promise<PrintedStream['events']> {
+  const feed = await readUnlogged<StreamFeed>(store, `${page}?embed=tryharder`)
+  const entries = feed?.entries.toReversed() ?? []
+  return entries.map(({ positionEventNumber: number = 0, eventType: type = '$>', data }) => ({ number, type, data: data ?? '' }))
+}
+
+async function readProjection(store: Store, { name, status, stateReason }: ProjectionStatistics): Promise<PrintedProjection> {
+  const path = projectionPath(name)
+  const query = (await readTextUnlogged(store, `${path}/query`)) ?? ''
+  const partitions = ((await unlessClosed(store.partitions(name))) ?? []).slice(0, most.partitions)
+  const states = await Promise.all(
+    (partitions.length > 0 ? partitions : ['']).map(async (partition) => ({
+      partition,
+      state: (await readTextUnlogged(store, `${path}/state?${search({ partition })}`)) ?? '',
+    })),
+  )
+  return { name, status: stateReason ? `${status}: ${stateReason}` : status, query, states: states.filter(({ state }) => state !== '') }
+}

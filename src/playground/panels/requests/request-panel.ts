@@ -1,0 +1,164 @@
+// <rillbox-request-panel>: lists every request to the store, newest first, to inspect, copy and download.
+
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { SessionTopic } from '../../model/session.ts'
+import { requests as texts } from '../../strings/english/requests.ts'
+import { download } from '../../kit/download.ts'
+import { expandableRows } from '../../kit/expandable-rows.ts'
+import { partStyle } from '../../kit/part-style.ts'
+import { theme } from '../../kit/theme.ts'
+import { exchangeDetail } from './exchange-detail.ts'
+import type { ListedRequest, StatusFilter } from './exchange-row.ts'
+import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
+import { archiveOf } from '../../../engine/observe/har.ts'
+import { requestStyles } from './request-styles.ts'
+
+export class RequestPanelElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    text: { state: true },
+    status: { state: true },
+    opened: { state: true },
+    raw: { state: true },
+  }
+  static override styles = [theme, partStyle, expandableRows, requestStyles]
+
+  declare protected text: string
+  declare protected status: StatusFilter
+  /** Id of the expanded request. */
+  declare protected opened: number | undefined
+  declare protected raw: boolean
+
+  constructor() {
+    super()
+    this.text = ''
+    this.status = 'all'
+    this.raw = false
+  }
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic === 'phase') this.opened = undefined
+    if (topic === 'phase' || topic === 'requests') this.requestUpdate()
+  }
+
+  get #shown(): readonly ListedRequest[] {
+    const log = this.session?.store?.requests
+    return log ? filtered(log, { text: this.text, status: this.status }) : []
+  }
+
+  protected override render() {
+    const log = this.session?.store?.requests
+    const count = log ? log.entries.length + log.pending.length : 0
+    const shown = this.#shown
+    // Every request of the application would be announced.
+    const isFiltered = this.text !== '' || this.status !== 'all'
+    return html`
+      <div class="bar" part="controls">
+        <input
+          type="search"
+          part="filter"
+          aria-label=${texts.filter}
+          placeholder=${texts.filter}
+          .value=${this.text}
+          @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+        />
+        <select
+          aria-label=${texts.filterByStatus}
+          @change=${(event: Event) => (this.status = (event.target as HTMLSelectElement).value as StatusFilter)}
+        >
+          ${statusFilters.map((each) => html`<option value=${each} ?selected=${each === this.status}>${filterName(each)}</option>`)}
+        </select>
+        <button type="button" ?disabled=${!shown.some(isAnswered)} title=${texts.downloadHint} @click=${this.#download}>
+          ${texts.download}
+        </button>
+        <button type="button" ?disabled=${count === 0} @click=${this.#clear}>${texts.clear}</button>
+        <span class="muted" role=${isFiltered ? 'status' : nothing}>${texts.count(shown.length, count)}</span>
+      </div>
+      <div class="list" part="list">${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(count)}</p>`}</div>
+    `
+  }
+
+  #table(shown: readonly ListedRequest[]) {
+    return html`<table part="table">
+      <caption class="visually-hidden">
+        ${texts.caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" class="method">${texts.method}</th>
+          <th scope="col">${texts.path}</th>
+          <th scope="col" class="status">${texts.status}</th>
+          <th scope="col" class="when">${texts.time}</th>
+          <th scope="col" class="took">${texts.took}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          shown,
+          ({ id }) => id,
+          (request) => this.#row(request),
+        )}
+      </tbody>
+    </table>`
+  }
+
+  #row(request: ListedRequest) {
+    const { id, method, url, started } = request
+    const isOpen = id === this.opened
+    const path = decoded(pathOf(url, this.session?.address))
+    const status = statusOf(request)
+    const [, code = status, reason = ''] = /^(\d{3}) (.*)$/.exec(status) ?? []
+    return html`
+      <tr class=${isOpen ? 'open' : ''} part="row">
+        <td class="method code">${method}</td>
+        <th scope="row">
+          <button type="button" aria-expanded=${isOpen} title=${path} @click=${() => (this.opened = isOpen ? undefined : id)}>
+            ${path}
+          </button>
+        </th>
+        <td class="status ${toneOf(request)}" title=${status}>${code} <span class="reason">${reason}</span></td>
+        <td class="when">${printTime(started)}</td>
+        <td class="took">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
+      </tr>
+      ${
+        isOpen
+          ? html`<tr class="inside">
+              <td colspan="5">${exchangeDetail({ request, raw: this.raw }, (raw) => (this.raw = raw))}</td>
+            </tr>`
+          : nothing
+      }
+    `
+  }
+
+  #emptyText(count: number): string {
+    if (count > 0) return texts.noMatch
+    return this.session?.store ? texts.none : texts.closed
+  }
+
+  /** Saves what the list shows, oldest first. */
+  readonly #download = (): void => {
+    const answered = this.#shown.filter(isAnswered).toReversed()
+    download('rillbox.har', JSON.stringify(archiveOf(answered), null, 2), 'application/json')
+  }
+
+  #clear(): void {
+    this.session?.store?.requests.clear()
+    this.opened = undefined
+    this.requestUpdate()
+  }
+}
+
+function filterName(status: StatusFilter): string {
+  switch (status) {
+    case 'all':
+      return texts.anyStatus
+    case 'waiting':
+      return texts.waiting
+    case 'none':
+      return texts.noResponse
+    default:
+      return status
+  }
+}

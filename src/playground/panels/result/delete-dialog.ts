@@ -1,0 +1,228 @@
+// <rillbox-delete-dialog>: confirms the deletion of a projection, and lists the streams it would delete.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import { refusalOf } from '../../model/store/refusal.ts'
+import { unlessClosed } from '../../model/store/unlogged-read.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { projection as texts } from '../../strings/english/projection.ts'
+import { dialogStyle } from '../../kit/dialog-style.ts'
+import { theme } from '../../kit/theme.ts'
+import type { DeletionChoice, TouchedStream } from './deletion.ts'
+import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
+import type { ShownProjection } from './read-projections.ts'
+import { stopsFirst } from './status.ts'
+
+const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedStreams'] as const
+
+/** Names to list; the rest is counted. */
+const mostNames = 50
+
+export class DeleteDialogElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    shown: { state: true },
+    flags: { state: true },
+    touched: { state: true },
+    problem: { state: true },
+    isBusy: { state: true },
+  }
+  static override styles = [
+    theme,
+    dialogStyle,
+    css`
+      dialog {
+        width: min(32rem, calc(100vw - 2rem));
+      }
+      h2 {
+        margin: 0 0 0.5rem;
+        font-size: 1.0625rem;
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 0.5rem 0;
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        margin: 0.75rem 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        padding: 0;
+        font-weight: 600;
+      }
+      label {
+        display: inline-flex;
+        gap: 0.4rem;
+        align-items: center;
+        min-height: 2rem;
+        cursor: pointer;
+      }
+      input {
+        inline-size: 1rem;
+        block-size: 1rem;
+        margin: 0;
+      }
+      .dry-run {
+        min-height: 6rem;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+      }
+      .dry-run > p {
+        margin: 0;
+      }
+      ul {
+        max-height: 12rem;
+        margin: 0.5rem 0 0;
+        padding: 0;
+        overflow: auto;
+        list-style: none;
+      }
+      li {
+        padding-block: 0.125rem;
+        overflow-wrap: anywhere;
+      }
+      .buttons {
+        display: flex;
+        justify-content: end;
+        gap: 0.5rem;
+        margin-top: 1rem;
+      }
+      .buttons button {
+        min-height: 2rem;
+      }
+      .buttons .dangerous {
+        border-color: var(--_danger);
+        background: var(--_danger);
+        color: var(--_background);
+        font-weight: 600;
+      }
+    `,
+  ]
+
+  declare session: PlaygroundSession | undefined
+  /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
+  declare protected shown: ShownProjection | undefined
+  declare flags: DeletionChoice
+  declare touched: readonly TouchedStream[] | undefined
+  declare problem: string
+  declare isBusy: boolean
+
+  #rehearsals = 0
+
+  constructor() {
+    super()
+    this.flags = noFlags
+    this.problem = ''
+    this.isBusy = false
+  }
+
+  /** Opens the dialog; closing it restores the focus. */
+  async ask(shown: ShownProjection): Promise<void> {
+    this.shown = shown
+    this.flags = noFlags
+    this.touched = undefined
+    this.problem = ''
+    await this.updateComplete
+    this.renderRoot.querySelector('dialog')?.showModal()
+    await this.#rehearse()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    if (changed.has('flags')) void this.#rehearse()
+  }
+
+  async #rehearse(): Promise<void> {
+    const { shown, flags } = this
+    const { store } = this.session ?? {}
+    if (!store || !shown) return
+    const rehearsal = ++this.#rehearsals
+    const { statistics, definition } = shown
+    const removed = (await unlessClosed(store.removedStreams(statistics.name, flags))) ?? []
+    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(statistics, flags, removed, definition?.checkpointsEnabled ?? false)
+  }
+
+  async #delete(): Promise<void> {
+    const { session, shown } = this
+    if (!session || !shown || this.isBusy) return
+    this.isBusy = true
+    try {
+      const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.statistics.name })
+      for (const { method, path } of deleteRequests(shown.statistics, this.flags)) {
+        this.problem = (await refusalOf(session.send(method, path))) ?? ''
+        if (this.problem !== '') return
+      }
+      this.#close()
+      session.select({ ...session.selection, projection: undefined, partition: undefined })
+      session.offerUndo(undo)
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('dialog')?.close()
+  }
+
+  protected override render() {
+    const { shown } = this
+    if (!shown) return nothing
+    const { name, status } = shown.statistics
+    return html`
+      <dialog part="dialog" aria-labelledby="title">
+        <h2 id="title">${texts.deletion.title(visibleLine(name))}</h2>
+        ${stopsFirst(shown.statistics) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
+        <fieldset>
+          <legend>${texts.deletion.also}</legend>
+          ${choices.map(
+            (flag) => html`
+              <label>
+                <input
+                  type="checkbox"
+                  .checked=${this.flags[flag]}
+                  @change=${(event: Event) => {
+                    this.flags = { ...this.flags, [flag]: (event.target as HTMLInputElement).checked }
+                  }}
+                />
+                ${texts.deletion.choices[flag]}
+              </label>
+            `,
+          )}
+        </fieldset>
+        <div class="dry-run" role="status">${this.#dryRun(shown)}</div>
+        <p class="danger" role="alert">${this.problem}</p>
+        <div class="buttons">
+          <button type="button" @click=${() => this.#close()}>${texts.deletion.cancel}</button>
+          <button type="button" class="dangerous" aria-disabled=${this.isBusy} @click=${() => void this.#delete()}>
+            ${texts.deletion.delete}
+          </button>
+        </div>
+      </dialog>
+    `
+  }
+
+  #dryRun({ definition }: ShownProjection) {
+    const { touched, flags } = this
+    if (!touched) return html`<p class="muted">${texts.deletion.finding}</p>`
+    const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
+    return html`
+      <p>${touched.length === 0 ? texts.deletion.nothing : texts.deletion.deletes(touched.length)}</p>
+      ${
+        touched.length > 0
+          ? html`<ul tabindex="0" aria-label=${texts.deletion.streams}>
+              ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${visibleLine(stream)}</code> <span class="muted">${what}</span></li>`)}
+              ${touched.length > mostNames ? html`<li class="muted">${texts.more(touched.length - mostNames)}</li>` : nothing}
+            </ul>`
+          : nothing
+      }
+      ${isUntracked ? html`<p class="muted">${texts.deletion.untracked}</p>` : nothing}
+    `
+  }
+}

@@ -1,0 +1,54 @@
+// Plans the deletion of a projection: the streams it touches, and the requests that carry it out.
+
+import { projectionPath, search } from '../../../base/paths.ts'
+import { projection as texts } from '../../strings/english/projection.ts'
+import type { ProjectionStatistics } from './status.ts'
+import { stopsFirst } from './status.ts'
+
+export interface DeletionChoice {
+  readonly deleteCheckpointStream: boolean
+  readonly deleteStateStream: boolean
+  readonly deleteEmittedStreams: boolean
+}
+
+/** The server's default. */
+export const noFlags: DeletionChoice = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
+
+export interface DeletionRequest {
+  readonly method: 'POST' | 'DELETE'
+  readonly path: string
+}
+
+/** Requests to send one after another. */
+export function deleteRequests(
+  statistics: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  flags: DeletionChoice,
+): DeletionRequest[] {
+  const path = projectionPath(statistics.name)
+  const stop: DeletionRequest[] = stopsFirst(statistics) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
+  return [...stop, { method: 'DELETE', path: `${path}?${search({ ...flags })}` }]
+}
+
+export interface TouchedStream {
+  readonly stream: string
+  readonly what: string
+}
+
+const whatOf = (role: string): string => (texts.deletion.roles as Readonly<Record<string, string>>)[role] ?? role
+
+/**
+ * @param removed streams that the store would delete right now.
+ * @param writesCheckpoint whether the projection writes checkpoints: on stopping it writes one more, possibly to a new stream.
+ */
+export function touchedStreams(
+  { name, ...statistics }: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  flags: DeletionChoice,
+  removed: readonly { readonly stream: string; readonly role: string }[],
+  writesCheckpoint: boolean,
+): TouchedStream[] {
+  const touched = removed.map(({ stream, role }) => ({ stream, what: whatOf(role) }))
+  const checkpoint = `$projections-${name}-checkpoint`
+  const comes = flags.deleteCheckpointStream && writesCheckpoint && stopsFirst(statistics)
+  if (!comes || removed.some(({ stream }) => stream === checkpoint)) return touched
+  return [{ stream: checkpoint, what: texts.deletion.checkpointToCome }, ...touched]
+}

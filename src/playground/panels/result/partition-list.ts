@@ -1,0 +1,69 @@
+// Renders the partitions of a projection as a filter and a page of buttons.
+
+import { html, nothing } from 'lit'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { projection as texts } from '../../strings/english/projection.ts'
+import { pageOf, partitionsPerPage } from './partition-page.ts'
+
+export interface PartitionList {
+  readonly partitions: readonly string[]
+  readonly chosen: string
+  readonly filter: string
+  readonly page: number
+  onChoose(partition: string): void
+  onFilter(filter: string): void
+  onPage(page: number): void
+}
+
+export const partitionList = ({ partitions, chosen, filter, page, ...on }: PartitionList) => {
+  const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
+  return html`
+    <nav class="partitions" part="partitions" aria-label=${texts.partitions}>
+      <h3 id="partitions">${texts.partitionCount(partitions.length)}</h3>
+      ${
+        partitions.length > 8
+          ? html`<input
+              type="search"
+              part="filter"
+              placeholder=${texts.filter}
+              aria-label=${texts.filterPartitions}
+              autocomplete="off"
+              spellcheck="false"
+              .value=${filter}
+              @input=${(event: Event) => on.onFilter((event.target as HTMLInputElement).value)}
+            />`
+          : nothing
+      }
+      <ul>
+        ${shown.map(
+          (name) =>
+            html`<li>
+              <button
+                type="button"
+                class="quiet"
+                aria-current=${name === chosen ? 'true' : nothing}
+                title=${visibleLine(name)}
+                @click=${() => on.onChoose(name)}
+              >
+                ${name === '' ? html`<em>${texts.shared}</em>` : visibleLine(name)}
+              </button>
+            </li>`,
+        )}
+      </ul>
+      ${shown.length === 0 ? html`<p class="muted">${texts.noMatch}</p>` : nothing}
+      ${
+        found > partitionsPerPage
+          ? html`<p class="pager">
+              <button type="button" aria-label=${texts.previousPartitions} ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>
+                ‹
+              </button>
+              <span>${texts.range(first, last, found)}</span>
+              <button type="button" aria-label=${texts.nextPartitions} ?disabled=${at >= pages - 1} @click=${() => on.onPage(at + 1)}>
+                ›
+              </button>
+            </p>`
+          : nothing
+      }
+    </nav>
+  `
+}

@@ -1,0 +1,153 @@
+// Renders one projection: status icon, progress, figures, fault, state and result, and its emitted streams.
+
+import { html, nothing, svg } from 'lit'
+import { shortReason } from '../../model/short-reason.ts'
+import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
+import { changeLine } from '../steps/change-line.ts'
+import type { ShownProjection } from './read-projections.ts'
+import { projection as texts } from '../../strings/english/projection.ts'
+import { languageInUse } from '../../strings/texts.ts'
+import type { Tone } from './status.ts'
+import { percentOf, toneOf } from './status.ts'
+
+/** Shapes that differ without their colour. */
+const statusShapes = {
+  running: svg`<path d="M5 3.5v9l7-4.5z" />`,
+  completed: svg`<path d="M3 8.5 6.5 12 13 4.5" class="line" />`,
+  stopped: svg`<rect x="4" y="4" width="8" height="8" rx="1" />`,
+  faulted: svg`<path d="M8 1.5 15 14H1z" /><path d="M8 6v4M8 11.6v.8" class="cut" />`,
+  busy: svg`<circle cx="3.5" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="12.5" cy="8" r="1.5" />`,
+} as const
+
+export const statusIcon = (tone: Tone) => svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[tone]}</svg>`
+
+/** Streams to list; the rest is counted. */
+const mostStreams = 50
+
+export const progressView = ({ statistics }: ShownProjection) => {
+  const percent = percentOf(statistics)
+  const title = percent === undefined ? texts.nothingRead : printPercent(percent, 20)
+  return html`<progress max="100" aria-label=${texts.progress} .value=${percent ?? 0} title=${title}></progress>`
+}
+
+const printPercent = (percent: number, maximumFractionDigits: number): string =>
+  (percent / 100).toLocaleString(languageInUse(), { style: 'percent', maximumFractionDigits })
+
+/**
+ * Whether progress and figures are shown: not before the state that stands above them, which would move them, and not after the charts
+ * below, which they would move. A run that has nothing to show yet, and is not over, may still get a state.
+ */
+export function hasFigures({ statistics, state }: ShownProjection): boolean {
+  const { status, eventsProcessedAfterRestart: count } = statistics
+  const tone = toneOf(status)
+  const isOver = ['stopped', 'faulted'].includes(tone) || status === 'Completed' || (tone === 'running' && percentOf(statistics) === 100)
+  return state !== '' || count > 0 || isOver
+}
+
+export const figuresView = ({ statistics, definition }: ShownProjection) => {
+  const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
+  const percent = percentOf(statistics)
+  return html`
+    <dl part="figures">
+      <div>
+        <dt>${texts.handled}</dt>
+        <dd>${texts.handledEvents(count)}</dd>
+      </div>
+      <div>
+        <dt>${texts.progress}</dt>
+        <dd>${percent === undefined ? '–' : printPercent(percent, 1)}</dd>
+      </div>
+      <div>
+        <dt>${texts.mode}</dt>
+        <dd>${texts.modes[mode]}${definition?.emitEnabled ? texts.emits : ''}</dd>
+      </div>
+      <div>
+        <dt>${texts.handlers}</dt>
+        <dd>${`${coreProcessingTime.toLocaleString(languageInUse())} ms`}</dd>
+      </div>
+      <div>
+        <dt>${texts.position}</dt>
+        <dd class="code">${position === '' ? '–' : position}</dd>
+      </div>
+    </dl>
+  `
+}
+
+export const faultView = ({ statistics: { status, stateReason } }: ShownProjection) => {
+  if (toneOf(status) !== 'faulted' || !stateReason) return nothing
+  const short = shortReason(stateReason)
+  return html`
+    <div class="fault" part="fault">
+      <p class="danger">${short}</p>
+      ${
+        short === stateReason
+          ? nothing
+          : html`<details>
+              <summary>${texts.fullMessage}</summary>
+              <pre>${withoutBidiControls(stateReason)}</pre>
+            </details>`
+      }
+    </div>
+  `
+}
+
+/** How the values came to be what they are, for a reader who has just changed something. */
+export interface ValueAge {
+  /** State before its last change; undefined if nothing has changed since it is shown. */
+  readonly before: string | undefined
+  /** Whether the editor shows another text than the one that made the values. */
+  readonly isStale: boolean
+}
+
+export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge) => {
+  const { isPartitioned, partitions, partition, state, result, statistics } = shown
+  if (isPartitioned && partitions.length === 0)
+    return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
+  const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : visibleLine(partition)}</code>` : undefined
+  const changed = before === undefined ? nothing : changeLine(before, state)
+  return html`
+    <div class="values ${isStale ? 'stale' : ''}" part="values">
+      ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
+      <section class="value">
+        <h3>${name ? texts.stateOf(name) : texts.state}</h3>
+        <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
+        ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
+      </section>
+      ${
+        result === state
+          ? nothing
+          : html`<section class="value">
+              <h3>${name ? texts.resultOf(name) : texts.result}</h3>
+              <div class="box" tabindex="0" role="group" aria-label=${texts.result}>${valueView(result, texts.result, texts.noResult)}</div>
+            </section>`
+      }
+    </div>
+  `
+}
+
+const valueView = (text: string, what: string, empty: string) =>
+  text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} .what=${what}></rillbox-json>`
+
+/** Calls that write events. */
+const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
+
+export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {
+  if (emitted.length === 0) {
+    const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
+    return isUntold ? html`<p class="muted">${texts.untracked}</p>` : nothing
+  }
+  return html`
+    <section part="emitted">
+      <h3>${texts.emitsTo(emitted.length)}</h3>
+      <ul class="streams">
+        ${emitted.slice(0, mostStreams).map(
+          (stream) =>
+            html`<li>
+              <button type="button" title=${texts.showStream} @click=${() => onStream(stream)}>${visibleLine(stream)}</button>
+            </li>`,
+        )}
+        ${emitted.length > mostStreams ? html`<li class="muted">${texts.more(emitted.length - mostStreams)}</li>` : nothing}
+      </ul>
+    </section>
+  `
+}

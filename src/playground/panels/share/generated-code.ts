@@ -1,0 +1,93 @@
+// Writes the code that the share dialog offers: an embed, a frame, and tests that begin with a playground's state.
+
+import type { Scenario } from '../../../engine/scenario/scenario.ts'
+import { javaScriptLiteral } from '../../kit/javascript-literal.ts'
+
+/** What a projection has made of the events, for a test to hold. */
+export type Finding =
+  | { readonly kind: 'state'; readonly projection: string; readonly partition: string; readonly state: unknown }
+  | { readonly kind: 'fault'; readonly projection: string; readonly reason: string }
+  /** Types of the events of a stream that a projection wrote. */
+  | { readonly kind: 'events'; readonly stream: string; readonly types: readonly string[] }
+
+/** Characters of a scenario that stand in a page; a larger one is better a file. */
+const longestInline = 12_000
+
+/** The element with its scenario inside, or with the address of the scenario's file. */
+export function elementCode(scenario: Scenario, file: string): string {
+  const script = '<script type="module" src="/rillbox/element.js"></script>\n'
+  // No text of a scenario can then end the script around it.
+  const json = JSON.stringify(scenario, null, 2).replaceAll('<', '\\u003c')
+  if (json.length > longestInline) return `${script}<rillbox-playground src="${file}"></rillbox-playground>\n`
+  return `${script}<rillbox-playground>\n  <script type="application/json">\n${indented(json, 4)}\n  </script>\n</rillbox-playground>\n`
+}
+
+export const frameCode = (link: string, title: string): string =>
+  `<iframe\n  src="${attribute(link)}"\n  title="${attribute(title)}"\n  width="100%"\n  height="640"\n  loading="lazy"\n></iframe>\n`
+
+/** A test for Vitest: the store of `rillbox`, without a page. */
+export function vitestCode(title: string, scenario: Scenario, findings: readonly Finding[]): string {
+  return `${importLine('createStore, defineScenario', 'rillbox')}
+${importLine('expect, onTestFinished, test', 'vitest')}
+
+${scenarioCode(scenario)}
+
+test(${javaScriptLiteral(title)}, async () => {
+  const store = createStore()
+  onTestFinished(() => store.close())
+  await store.seed(scenario)
+
+  // Append the events that your code would, e.g. await store.append('orders', { type: 'OrderPlaced', data: { total: 42 } })
+
+  await store.settled()
+${findings.map((finding) => indented(vitestExpectation(finding), 2)).join('\n')}
+})
+`
+}
+
+/** A test for Playwright: pages and test share the store. */
+export function playwrightCode(title: string, scenario: Scenario, findings: readonly Finding[]): string {
+  return `${importLine('defineScenario', 'rillbox')}
+${importLine('expect, test', 'rillbox/playwright')}
+
+${scenarioCode(scenario)}
+
+test.use({ store: { baseUrl: 'http://localhost:2113', scenario } })
+
+test(${javaScriptLiteral(title)}, async ({ store }) => {
+  // Use the application, e.g. await page.goto('/'), with page beside store in the line above.
+
+  await store.settled()
+${findings.map((finding) => indented(playwrightExpectation(finding), 2)).join('\n')}
+})
+`
+}
+
+const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
+
+const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
+
+function vitestExpectation(finding: Finding): string {
+  if (finding.kind !== 'state') return plainExpectation(finding)
+  return `expect(await store.state(${argumentsOf(finding)})).toEqual(${javaScriptLiteral(finding.state)})`
+}
+
+function playwrightExpectation(finding: Finding): string {
+  if (finding.kind !== 'state') return plainExpectation(finding)
+  const { projection, partition, state } = finding
+  const options = partition === '' ? '' : `, { partition: ${javaScriptLiteral(partition)} }`
+  return `await expect(store).toHaveProjectionState(${javaScriptLiteral(projection)}, ${javaScriptLiteral(state)}${options})`
+}
+
+/** The same in both kinds of tests. */
+const plainExpectation = (finding: Exclude<Finding, { kind: 'state' }>): string =>
+  finding.kind === 'fault'
+    ? `expect((await store.fault(${javaScriptLiteral(finding.projection)}))?.message).toContain(${javaScriptLiteral(finding.reason)})`
+    : `expect((await store.read(${javaScriptLiteral(finding.stream)})).map(({ type }) => type)).toEqual([${finding.types.map(javaScriptLiteral).join(', ')}])`
+
+const argumentsOf = ({ projection, partition }: Finding & { kind: 'state' }): string =>
+  partition === '' ? javaScriptLiteral(projection) : `${javaScriptLiteral(projection)}, ${javaScriptLiteral(partition)}`
+
+const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by))

@@ -1,0 +1,341 @@
+// <rillbox-share-dialog>: creates and copies a link to the store's content, and offers the scenario and the whole store as files.
+
+import { namedRelease } from '../../../base/release/releases.ts'
+import { css, html, nothing } from 'lit'
+import type { Scenario } from '../../../engine/scenario/scenario.ts'
+import type { PanelName } from '../../frame/arrangement.ts'
+import { tabBar, tabId, tabStyle } from '../../frame/tab-bar.ts'
+import { loadEngine } from '../../model/store/load-engine.ts'
+import type { Finding } from './generated-code.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { elementCode, frameCode, playwrightCode, vitestCode } from './generated-code.ts'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import { longestLink, writeFragment } from './share-link.ts'
+import { frame as frameTexts } from '../../strings/english/frame.ts'
+import { kit as kitTexts } from '../../strings/english/kit.ts'
+import { session as sessionTexts } from '../../strings/english/session.ts'
+import { share as texts } from '../../strings/english/share.ts'
+import { printCount } from '../../strings/counted.ts'
+import { dialogStyle } from '../../kit/dialog-style.ts'
+import { download } from '../../kit/download.ts'
+import { theme } from '../../kit/theme.ts'
+import type { Trouble } from '../../model/trouble.ts'
+import { troubleOf } from '../../model/trouble.ts'
+
+const ways = ['link', 'embed', 'test'] as const
+type Way = (typeof ways)[number]
+
+interface Offer {
+  readonly link: string
+  readonly scenario: Scenario
+  readonly leftOut: readonly string[]
+}
+
+export class ShareDialogElement extends ConnectedElement {
+  static override properties = {
+    offer: { state: true },
+    way: { state: true },
+    findings: { state: true },
+    trouble: { state: true },
+    copied: { state: true },
+  }
+  static override styles = [
+    theme,
+    dialogStyle,
+    tabStyle,
+    css`
+      :host {
+        display: contents;
+      }
+      dialog {
+        inline-size: min(40rem, calc(100vw - 2rem));
+      }
+      h2 {
+        margin: 0 0 0.5rem;
+        font-size: 1.05rem;
+      }
+      p {
+        margin: 0 0 0.75rem;
+      }
+      h3 {
+        margin: 0.75rem 0 0.25rem;
+        font-size: 0.9rem;
+      }
+      [role='tablist'] {
+        gap: 0.25rem;
+        margin-block-end: 0.75rem;
+        border-block-end: 1px solid var(--_border);
+      }
+      pre {
+        max-block-size: 11rem;
+        padding: 0.6rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        font-size: 0.75rem;
+      }
+      .beside {
+        display: flex;
+        gap: 0.5rem;
+        margin-block-start: 0.4rem;
+      }
+      .small {
+        min-block-size: 24px;
+        padding: 0 0.5rem;
+        font-size: 0.75rem;
+      }
+      .link {
+        display: flex;
+        gap: 0.5rem;
+      }
+      input {
+        flex: 1;
+        min-inline-size: 0;
+        font-family: var(--_code-font);
+        font-size: 0.8125rem;
+      }
+      .actions {
+        display: flex;
+        align-items: end;
+        justify-content: space-between;
+        gap: 0.5rem;
+        margin-block-start: 1rem;
+      }
+      .files-hint {
+        margin-block-start: 1rem;
+      }
+      .files {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
+      .state {
+        min-block-size: 1.45em;
+        margin: 0.4rem 0 0;
+      }
+    `,
+  ]
+
+  declare offer: Offer | undefined
+  declare way: Way
+  /** What a test expects; undefined until it is asked for. */
+  declare findings: readonly Finding[] | undefined
+  declare trouble: Trouble | undefined
+  declare copied: 'not-yet' | 'copied' | 'by-hand'
+
+  constructor() {
+    super()
+    this.copied = 'not-yet'
+    this.way = 'link'
+  }
+
+  /**
+   * Creates the link to the current content, copies it if the browser allows, and shows it.
+   *
+   * @param page address of the page that opens the link.
+   * @param panel the open panel.
+   */
+  async share(page: string, panel: PanelName | undefined): Promise<void> {
+    this.offer = undefined
+    this.findings = undefined
+    this.trouble = undefined
+    this.copied = 'not-yet'
+    await this.updateComplete
+    this.#dialog.showModal()
+    try {
+      this.offer = await this.#makeOffer(page, panel)
+      if (this.way === 'test') void this.#findOut()
+      if (this.#fits) await this.#copy()
+    } catch (error) {
+      this.trouble = troubleOf(error)
+    }
+  }
+
+  protected override render() {
+    return html`
+      <dialog part="share-dialog" aria-labelledby="heading">
+        <h2 id="heading">${texts.heading}</h2>
+        ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#ways()}
+        <p class="muted files-hint">${texts.files(html`<code>rillbox import</code>`)}</p>
+        <div class="actions">
+          <span class="files">
+            <button ?disabled=${!this.offer} @click=${this.#download}>${texts.downloadScenario}</button>
+            <button ?disabled=${!this.session?.store} @click=${this.#downloadStore}>${texts.downloadStore}</button>
+          </span>
+          <button @click=${() => this.#dialog.close()}>${texts.close}</button>
+        </div>
+      </dialog>
+    `
+  }
+
+  #ways() {
+    return html`
+      ${tabBar({
+        label: texts.tabList,
+        tabs: ways,
+        labels: texts.tabs,
+        open: this.way,
+        panelOf: () => 'way',
+        choose: (way) => this.#choose(way),
+      })}
+      <div role="tabpanel" id="way" aria-labelledby=${tabId(this.way)}>
+        ${this.way === 'link' ? this.#link() : this.way === 'embed' ? this.#embed() : this.#test()}
+      </div>
+    `
+  }
+
+  #embed() {
+    const { offer } = this
+    if (!offer) return html`<p class="muted">${texts.creating}</p>`
+    const { scenario, link } = offer
+    const name = scenario.title ?? frameTexts.untitled
+    return html`
+      <h3>${texts.element}</h3>
+      <p class="muted">${texts.elementHint(html`<code>dist/element</code>`)}</p>
+      ${codeView(texts.elementCode, elementCode(scenario, `${this.#fileName || 'scenario'}.json`))}
+      <h3>${texts.frame}</h3>
+      <p class="muted">${this.#fits ? texts.frameHint : texts.frameTooLarge}</p>
+      ${this.#fits ? codeView(texts.frameCode, frameCode(link, name)) : nothing}
+    `
+  }
+
+  #test() {
+    const { offer, findings } = this
+    if (!offer || !findings) return html`<p class="muted" role="status">${texts.writingTests}</p>`
+    const { title = frameTexts.untitled, lesson: _lesson, description: _description, ...content } = offer.scenario
+    const file = this.#fileName || 'playground'
+    return html`
+      <p class="muted">${texts.testHint}</p>
+      <h3>${texts.vitest}</h3>
+      ${codeView(texts.vitestCode, vitestCode(title, content, findings), `${file}.test.ts`)}
+      <h3>${texts.playwright}</h3>
+      ${codeView(texts.playwrightCode, playwrightCode(title, content, findings), `${file}.spec.ts`)}
+    `
+  }
+
+  #choose(way: Way): void {
+    this.way = way
+    if (way === 'test' && !this.findings) void this.#findOut()
+  }
+
+  /** Runs the scenario in a store of its own. */
+  async #findOut(): Promise<void> {
+    const { offer } = this
+    if (!offer) return
+    try {
+      const [createStore, { findingsIn }] = await Promise.all([loadEngine(), import('./read-findings.ts')])
+      const store = createStore(() => undefined)
+      try {
+        const findings = await findingsIn(store, offer.scenario)
+        if (offer === this.offer) this.findings = findings
+      } finally {
+        await store.close()
+      }
+    } catch (error) {
+      this.trouble = troubleOf(error)
+    }
+  }
+
+  #link() {
+    const { offer } = this
+    const leftOut = offer?.leftOut.length ? html`<p>${texts.leftOut(visibleLine(offer.leftOut.join(', ')))}</p>` : nothing
+    if (offer && !this.#fits)
+      return html`
+        <p role="status">${texts.tooLarge(printCount(offer.link.length), printCount(longestLink))}</p>
+        ${leftOut}
+      `
+    return html`
+      <p>${texts.content}</p>
+      ${leftOut}
+      <div class="link">
+        <input aria-label=${texts.link} readonly .value=${offer?.link ?? ''} @focus=${select} />
+        <button class="primary" ?disabled=${!offer} @click=${this.#copy}>${texts.copy}</button>
+      </div>
+      <p class="state muted" role="status">${this.#state()}</p>
+    `
+  }
+
+  #state(): string {
+    if (!this.offer) return texts.creating
+    if (this.copied === 'copied') return texts.copied(printCount(this.offer.link.length))
+    return this.copied === 'by-hand' ? texts.copyByHand : ''
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!
+  }
+
+  get #fits(): boolean {
+    return !this.offer || this.offer.link.length <= longestLink
+  }
+
+  async #makeOffer(page: string, panel: PanelName | undefined): Promise<Offer> {
+    const { session } = this
+    if (!session?.store) throw new Error(sessionTexts.notOpen)
+    const { scenarioOfSnapshot } = await import('../../../engine/snapshot/to-scenario.ts')
+    const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
+    const { title, description, lesson } = session.scenario ?? {}
+    const release = namedRelease(session.store.release)
+    const about = { ...(release && { release }), ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }
+    const scenario = { ...content, ...about }
+    const { draft, selection } = session
+    const fragment = await writeFragment({ scenario, draft, selection, ...(panel && { panel }) })
+    return { link: page.replace(/#.*$/s, '') + fragment, scenario, leftOut }
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.offer!.link)
+      this.copied = 'copied'
+    } catch {
+      // Denied, or missing without HTTPS.
+      this.copied = 'by-hand'
+    }
+  }
+
+  #download(): void {
+    download(
+      `${this.#fileName || 'scenario'}.json`,
+      new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }),
+    )
+  }
+
+  async #downloadStore(): Promise<void> {
+    try {
+      const { snapshotLines } = await import('../../../engine/snapshot/lines.ts')
+      const lines = snapshotLines(await this.session!.store!.snapshot())
+      const parts = Array.from(lines, (line) => `${line}\n`)
+      download(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))
+    } catch (error) {
+      this.trouble = troubleOf(error)
+    }
+  }
+
+  get #fileName(): string | undefined {
+    return this.session?.scenario?.title
+      ?.toLowerCase()
+      .replaceAll(/[^\p{L}\d]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+  }
+}
+
+const codeView = (what: string, code: string, file?: string) => html`
+  <pre tabindex="0" aria-label=${what}>${code}</pre>
+  <div class="beside">
+    <rillbox-copy .text=${code} .what=${what}></rillbox-copy>
+    ${
+      file
+        ? html`<button
+            type="button"
+            class="small"
+            aria-label=${kitTexts.copyThing(texts.download, what)}
+            @click=${() => download(file, code)}
+          >
+            ${texts.download}
+          </button>`
+        : nothing
+    }
+  </div>
+`
+
+const select = ({ target }: Event): void => (target as HTMLInputElement).select()

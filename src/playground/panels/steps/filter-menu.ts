@@ -1,0 +1,82 @@
+// Renders the menu that filters steps, with the keys of stepping below.
+
+import { html, nothing } from 'lit'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { stepper as texts } from '../../strings/english/stepper.ts'
+import type { StepFilter } from '../../model/steps/step-filter.ts'
+import { everyStep } from '../../model/steps/step-filter.ts'
+import type { Stepping } from '../../model/steps/stepping.ts'
+
+export function filterMenu(stepping: Stepping) {
+  const { listing } = stepping
+  const chosen = listing.filter
+  const change = (part: Partial<StepFilter>) => stepping.filter({ ...chosen, ...part })
+  const isOn = Object.entries(everyStep).some(([name, value]) => chosen[name as keyof StepFilter] !== value)
+  return html`
+    <rillbox-menu
+      class=${isOn ? 'active' : ''}
+      .label=${isOn ? texts.filterOn : texts.filter}
+      .text=${isOn ? `${texts.filter} •` : texts.filter}
+      stays
+    >
+      <div class="filters" part="filters">
+        <label>
+          ${texts.show}
+          <select .value=${chosen.show} @change=${(event: Event) => change({ show: valueOf(event) as StepFilter['show'] })}>
+            ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
+          </select>
+        </label>
+        ${choice(texts.type, listing.types, chosen.type, (type) => change({ type }))}
+        ${listing.partitions.size > 0 ? choice(texts.partition, listing.partitions, chosen.partition, (partition) => change({ partition })) : nothing}
+        ${keys()}
+      </div>
+    </rillbox-menu>
+  `
+}
+
+/** More options than a reader would look through; the selected one is always among them. */
+const mostChoices = 500
+
+function choice(label: string, names: ReadonlySet<string>, chosen: string | undefined, choose: (name: string | undefined) => void) {
+  const offered = [...names].slice(0, mostChoices)
+  if (chosen !== undefined && !offered.includes(chosen)) offered.push(chosen)
+  return html`
+    <label>
+      ${label}
+      <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).selectedIndex === 0 ? undefined : valueOf(event))}>
+        <option ?selected=${chosen === undefined} value="">${texts.all}</option>
+        ${offered.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
+      </select>
+    </label>
+  `
+}
+
+const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value
+
+const keyLists = () => {
+  const { page, first, last } = texts.keyNames
+  return {
+    step: ['←', '→'],
+    handled: ['⇧ ←', '⇧ →'],
+    change: ['⇧ ↑', '⇧ ↓'],
+    page: [`${page} ↑`, `${page} ↓`],
+    stop: [`⇧ ${page} ↑`, `⇧ ${page} ↓`],
+    ends: [first, last],
+    line: ['F9'],
+  }
+}
+
+const keys = () => html`
+  <details class="keys">
+    <summary>${texts.keys}</summary>
+    <dl>
+      ${Object.entries(keyLists()).map(
+        ([what, list]) =>
+          html`<div>
+            <dt>${list.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${texts.keysOf[what as keyof typeof texts.keysOf]}</dd>
+          </div>`,
+      )}
+    </dl>
+  </details>
+`

@@ -1,0 +1,113 @@
+// <rillbox-stepper>: shows a run of the draft step by step: what each event changed, and the list of all of them.
+
+import { html, nothing } from 'lit'
+import type { Piece } from '../../language/paint.ts'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import { syntaxColours } from '../../kit/syntax-colours.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { moveForKey } from '../../model/steps/step-filter.ts'
+import type { Stepping } from '../../model/steps/stepping.ts'
+import { steppingOf } from '../../model/steps/stepping.ts'
+import { stepper as texts } from '../../strings/english/stepper.ts'
+import { detailStyle, queryStyle } from './detail-style.ts'
+import { paintedLines, queryView } from './query-view.ts'
+import { stepDetail } from './step-detail.ts'
+import type { OpenSections } from './step-detail.ts'
+import { stepperStyle } from './stepper-style.ts'
+import { partStyle } from '../../kit/part-style.ts'
+import { Visibility } from '../../kit/visibility.ts'
+import { theme } from '../../kit/theme.ts'
+
+export class StepperElement extends ConnectedElement {
+  static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
+
+  #unsubscribe: (() => void) | undefined
+  #painted: { readonly query: string; readonly lines: readonly (readonly Piece[])[] } | undefined
+  readonly #opened: OpenSections & { wholeState: boolean; metadata: boolean; lines: boolean } = {
+    wholeState: false,
+    metadata: false,
+    lines: false,
+    toggle: (what, isOpen) => {
+      if (this.#opened[what] === isOpen) return
+      this.#opened[what] = isOpen
+      this.requestUpdate()
+    },
+  }
+
+  readonly #visibility = new Visibility(this, () => this.#attend())
+
+  get #stepping(): Stepping | undefined {
+    return this.session && steppingOf(this.session)
+  }
+
+  override disconnectedCallback(): void {
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+    super.disconnectedCallback()
+  }
+
+  #attend(): void {
+    this.#stepping?.attend(this, this.#visibility.isVisible ? 'panel' : undefined)
+  }
+
+  protected override onSession(session: PlaygroundSession): void {
+    this.#unsubscribe?.()
+    this.#unsubscribe = steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate())
+    this.#attend()
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const target = event.composedPath()[0] as HTMLElement
+    const move = moveForKey(event)
+    // Scrolling boxes use these keys themselves.
+    if (!move || event.defaultPrevented || target.matches('select, input, .query')) return
+    event.preventDefault()
+    this.#stepping?.move(move)
+  }
+
+  protected override render() {
+    const { phase } = this.session ?? {}
+    if (phase?.kind !== 'open') return html`<p class="empty">${phase?.kind === 'failed' ? phase.trouble.what : texts.notOpen}</p>`
+    const stepping = this.#stepping!
+    const { traced } = stepping
+    const { listed } = stepping.listing
+    return html`
+      <div class="stepper" part="stepper" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
+        <rillbox-step-bar .stepping=${stepping} exportparts="bar, slider, tick, button, filters"></rillbox-step-bar>
+        ${traced && listed.length > 0 ? this.#step(stepping) : this.#nothingListed(stepping)}
+        ${
+          traced && listed.length > 0
+            ? html`<rillbox-step-list
+                part="list"
+                .rows=${traced.history.rows}
+                .listed=${listed}
+                .count=${listed.length}
+                .place=${stepping.place}
+                @rillbox-step=${(event: CustomEvent<number>) => stepping.goTo(event.detail)}
+              ></rillbox-step-list>`
+            : nothing
+        }
+      </div>
+    `
+  }
+
+  #step(stepping: Stepping) {
+    const { step } = stepping
+    return html`
+      <div class="detail" part="step">
+        ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.isRecalling ? texts.recalling : texts.forgotten}</p>`}
+        ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${queryView(this.#paint(stepping.query), stepping.lines)}</div>`}
+      </div>
+    `
+  }
+
+  #paint(query: string): readonly (readonly Piece[])[] {
+    if (query !== this.#painted?.query) this.#painted = { query, lines: paintedLines(query) }
+    return this.#painted.lines
+  }
+
+  #nothingListed({ traced, run: { state } }: Stepping) {
+    if (state.kind === 'running' || !traced) return nothing
+    return html`<p class="detail empty">${traced.history.rows.length === 0 ? texts.noEvents : texts.noMatch}</p>`
+  }
+}

@@ -1,0 +1,144 @@
+// <rillbox-event>: shows one event in full: its place, its data and metadata as written, and the target of a link.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import { theme } from '../../kit/theme.ts'
+import type { EventRow } from './event-page.ts'
+import { isSameRow, placeOfTitle } from './event-page.ts'
+import type { StoredEvent } from './read-events.ts'
+import { readEvent } from './read-events.ts'
+
+export class EventDetailElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    row: { attribute: false },
+    event: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      p {
+        margin: 0;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 0.1rem 0.75rem;
+        margin: 0 0 0.5rem;
+        font-size: 0.8125rem;
+      }
+      dt {
+        color: var(--_muted);
+      }
+      dd {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .heading {
+        margin: 0.5rem 0 0.15rem;
+        font-size: 0.75rem;
+        font-weight: 600;
+        color: var(--_muted);
+      }
+      .link {
+        padding: 0.15rem 0.5rem;
+        font-family: var(--_code-font);
+        font-size: 0.8125rem;
+        text-align: start;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  declare session: PlaygroundSession | undefined
+  declare stream: string
+  /** The event's row in the page. */
+  declare row: EventRow | undefined
+  /** `missing`: the event no longer exists. */
+  declare protected event: StoredEvent | 'missing' | undefined
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('stream') || (changed.has('row') && !isSameRow(changed.get('row'), this.row))) void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const store = this.session?.store
+    const { row, stream } = this
+    if (!store || !row || row.link?.resolved === false) return
+    const event = await readEvent(store, stream, row.number)
+    if (stream === this.stream && isSameRow(row, this.row)) this.event = event ?? 'missing'
+  }
+
+  protected override render() {
+    const { row, event } = this
+    if (row?.link?.resolved === false) return this.#broken(row, row.link.target)
+    if (!event) return html`<p class="muted">${texts.loading}</p>`
+    if (event === 'missing') return html`<p class="muted">${texts.gone}</p>`
+    return html`${row?.link ? this.#link(row, event) : nothing} ${place(event)} ${content(event)}
+    ${metadata(texts.metadata, event.metadata)}`
+  }
+
+  #link({ number }: EventRow, target: StoredEvent) {
+    const go = () => this.session?.select({ ...this.session.selection, stream: target.stream, event: target.number })
+    return html`
+      <p>
+        ${texts.linkTo(visibleLine(`${number}@${this.stream}`))}
+        <button type="button" class="link" @click=${go}>${visibleLine(`${target.number}@${target.stream}`)}</button>
+      </p>
+      ${metadata(texts.linkMetadata, target.linkMetadata)}
+    `
+  }
+
+  #broken({ number, created }: EventRow, target: string) {
+    const { stream } = placeOfTitle(target) ?? {}
+    const go = () => this.session?.select({ ...this.session.selection, stream, event: undefined })
+    return html`
+      <p class="danger">${texts.linkBroken(visibleLine(`${number}@${this.stream}`), visibleLine(target))}</p>
+      <dl>
+        <dt>${texts.type}</dt>
+        <dd class="code">$></dd>
+        <dt>${texts.created}</dt>
+        <dd>${time(created)}</dd>
+      </dl>
+      <button type="button" class="link" @click=${go}>${texts.open(visibleLine(stream ?? ''))}</button>
+    `
+  }
+}
+
+const time = (created: string) => html`<time datetime=${created}>${created.replace('T', ' ').replace('Z', ' UTC')}</time>`
+
+const place = ({ stream, number, type, id, created, isJson, data }: StoredEvent) =>
+  html`<dl>
+    <dt>${texts.event}</dt>
+    <dd class="code">${visibleLine(`${number}@${stream}`)}</dd>
+    <dt>${texts.type}</dt>
+    <dd class="code">${visibleLine(type)}</dd>
+    <dt>${texts.created}</dt>
+    <dd>${time(created)}</dd>
+    <dt>${texts.id}</dt>
+    <dd class="code">${id}</dd>
+    ${
+      isJson || data.length === 0
+        ? nothing
+        : html`<dt>${texts.content}</dt>
+            <dd>${texts.notJson}</dd>`
+    }
+  </dl>`
+
+const content = ({ data }: StoredEvent) => html`
+  <p class="heading">${texts.data}</p>
+  ${data.length === 0 ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json what=${texts.whatData} .bytes=${data}></rillbox-json>`}
+`
+
+const metadata = (heading: string, text: string) =>
+  text === ''
+    ? nothing
+    : html`<p class="heading">${heading}</p>
+        <rillbox-json what=${texts.whatMetadata} .text=${text}></rillbox-json>`

@@ -1,0 +1,79 @@
+// <rillbox-stream-browser>: shows the streams of a store beside the events of the selected one.
+
+import { css, html, nothing } from 'lit'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { SessionTopic } from '../../model/session.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import { theme } from '../../kit/theme.ts'
+
+export class StreamBrowserElement extends ConnectedElement {
+  static override styles = [
+    theme,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .panes {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .back {
+        min-width: 28px;
+        padding-inline: 0.5rem;
+      }
+      .list,
+      .events {
+        min-width: 0;
+      }
+      .empty {
+        margin: 0;
+        color: var(--_muted);
+      }
+      @container (min-width: 620px) {
+        .panes {
+          grid-template-columns: minmax(11rem, 1fr) minmax(0, 3fr);
+        }
+        .back {
+          display: none;
+        }
+      }
+      /* Without room for both, the stream replaces the list. */
+      @container (max-width: 619.98px) {
+        .chosen .list {
+          display: none;
+        }
+      }
+    `,
+  ]
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic === 'phase' || topic === 'selection') this.requestUpdate()
+  }
+
+  protected override render() {
+    const { session } = this
+    if (!session?.store) return html`<p class="empty">${session?.phase.kind === 'opening' ? texts.opening : texts.closed}</p>`
+    const { stream } = session.selection
+    return html`
+      <div class="panes ${stream === undefined ? '' : 'chosen'}">
+        <rillbox-stream-list class="list" part="list" exportparts="filter, item" .session=${session}></rillbox-stream-list>
+        <rillbox-stream-events class="events" part="stream" exportparts="table, detail, controls, form" .session=${session}>
+          ${
+            stream === undefined
+              ? nothing
+              : html`<button slot="back" type="button" class="back" aria-label=${texts.back} title=${texts.back} @click=${this.#back}>
+                  ‹
+                </button>`
+          }
+        </rillbox-stream-events>
+      </div>
+    `
+  }
+
+  async #back(): Promise<void> {
+    const { session } = this
+    session?.select({ ...session.selection, stream: undefined, event: undefined })
+    await this.updateComplete
+    this.renderRoot.querySelector('rillbox-stream-list')?.shadowRoot?.querySelector<HTMLElement>('li button')?.focus()
+  }
+}

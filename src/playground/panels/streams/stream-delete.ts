@@ -1,0 +1,97 @@
+// <rillbox-stream-delete>: explains soft and hard deletes, and deletes a stream.
+
+import { defaultRelease } from '../../../base/release/releases.ts'
+import { headerName } from '../../../base/release/spelling.ts'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, html } from 'lit'
+import { streamPath } from '../../../base/paths.ts'
+import type { Store } from '../../../engine/store.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import type { DoneDeed, UndoOffer } from '../../model/undo.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import { theme } from '../../kit/theme.ts'
+import type { Answer } from '../append/answer.ts'
+import { answerTo } from '../append/answer.ts'
+import { answerShown } from '../append/form-parts.ts'
+import { formStyles } from '../append/form-styles.ts'
+import { readMetadata } from './read-events.ts'
+
+export class StreamDeleteElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    hard: { state: true },
+    answer: { state: true },
+    sending: { state: true },
+  }
+  static override styles = [theme, formStyles]
+
+  declare session: PlaygroundSession | undefined
+  declare stream: string
+  declare protected hard: boolean
+  declare protected answer: Answer | undefined
+  declare protected sending: boolean
+
+  constructor() {
+    super()
+    this.stream = ''
+    this.hard = false
+    this.sending = false
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('stream')) return
+    this.hard = false
+    this.answer = undefined
+  }
+
+  protected override render() {
+    return html`<form @submit=${this.#submit}>
+      <fieldset>
+        <legend>${texts.deleteStream(visibleLine(this.stream))}</legend>
+        ${this.#choice(false, texts.softDelete, texts.softDeleteMeans)} ${this.#choice(true, texts.hardDelete, texts.hardDeleteMeans)}
+      </fieldset>
+      <div class="buttons">
+        <button class="destructive" aria-disabled=${this.sending}>${this.hard ? texts.deleteForGood : texts.deleteIt}</button>
+      </div>
+      ${answerShown(this.answer)}
+    </form>`
+  }
+
+  #choice(hard: boolean, name: string, text: string) {
+    return html`<label class="choice">
+      <input type="radio" name="kind" .checked=${this.hard === hard} @change=${() => (this.hard = hard)} />
+      <span><strong>${name}</strong><br /><span class="muted">${text}</span></span>
+    </label>`
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault()
+    const { session, stream, hard } = this
+    if (!session?.store || this.sending) return
+    this.sending = true
+    const deed = { kind: 'deleted', what: 'stream', name: stream } as const
+    const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
+    const headers: Record<string, string> = hard ? { [headerName(session.store?.release ?? defaultRelease, 'hardDelete')]: 'true' } : {}
+    this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers }))
+    if (this.answer.ok) session.offerUndo(undo)
+    this.sending = false
+  }
+
+  /**
+   * A soft delete is metadata: writing those from before takes it back, as on a server. The first write only wakes the stream, and hides
+   * its old events; the second one shows them.
+   */
+  async #prepareWrite(store: Store, deed: DoneDeed): Promise<UndoOffer> {
+    const { session, stream } = this
+    const before = (await readMetadata(store, stream))?.trim() || '{}'
+    const undo = async (): Promise<void> => {
+      for (let write = 0; write < 2; write++) {
+        const headers = { 'Content-Type': 'application/json', [headerName(store.release, 'eventId')]: crypto.randomUUID() }
+        await session?.send('POST', `${streamPath(stream)}/metadata`, { headers, body: before })
+      }
+    }
+    return { deed, undo }
+  }
+}

@@ -1,0 +1,99 @@
+// <rillbox-stream-metadata>: shows and writes a stream's metadata as JSON.
+
+import { defaultRelease } from '../../../base/release/releases.ts'
+import { headerName } from '../../../base/release/spelling.ts'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, html, nothing } from 'lit'
+import { streamPath } from '../../../base/paths.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { jsonFaultText } from '../../kit/json/json-problem.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import { theme } from '../../kit/theme.ts'
+import type { Answer } from '../append/answer.ts'
+import { answerTo } from '../append/answer.ts'
+import { answerShown, jsonField } from '../append/form-parts.ts'
+import { formStyles } from '../append/form-styles.ts'
+import { readMetadata } from './read-events.ts'
+
+export class StreamMetadataElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    text: { state: true },
+    answer: { state: true },
+    sending: { state: true },
+  }
+  static override styles = [theme, formStyles]
+
+  declare session: PlaygroundSession | undefined
+  declare stream: string
+  /** Undefined until read. */
+  declare protected text: string | undefined
+  declare protected answer: Answer | undefined
+  declare protected sending: boolean
+
+  constructor() {
+    super()
+    this.stream = ''
+    this.sending = false
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('stream') || changed.has('session')) void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const { session, stream } = this
+    if (!session?.store) return
+    const text = await readMetadata(session.store, stream)
+    if (stream === this.stream) this.text = text?.trim() ? text : '{}'
+  }
+
+  protected override render() {
+    if (this.stream.startsWith('$$')) return html`<p class="muted">${texts.isMetastream(visibleLine(this.stream.slice(2)))}</p>`
+    if (this.text === undefined) return html`<p class="muted">${texts.loading}</p>`
+    const readonly = this.session?.readonly ?? true
+    return html`<form @submit=${this.#submit}>
+      ${jsonField({
+        id: 'metadata',
+        label: texts.metadataOf(visibleLine(this.stream)),
+        rows: 6,
+        value: this.text,
+        fault: jsonFaultText(this.text),
+        readonly,
+        edit: (text) => (this.text = text),
+      })}
+      <details>
+        <summary>${texts.understood}</summary>
+        <dl>
+          ${Object.entries(texts.metadataNames).map(
+            ([name, meaning]) =>
+              html`<dt><code>${name}</code></dt>
+                <dd>${meaning}</dd>`,
+          )}
+        </dl>
+      </details>
+      ${readonly ? nothing : html`<div class="buttons"><button class="primary" aria-disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
+      ${answerShown(this.answer)}
+    </form>`
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault()
+    const { session, stream, text = '' } = this
+    if (!session || this.sending || session.readonly) return
+    this.answer = undefined
+    if (jsonFaultText(text)) {
+      this.renderRoot.querySelector('textarea')?.focus()
+      return
+    }
+    this.sending = true
+    const headers = {
+      'Content-Type': 'application/json',
+      [headerName(session.store?.release ?? defaultRelease, 'eventId')]: crypto.randomUUID(),
+    }
+    this.answer = await answerTo(session.send('POST', `${streamPath(stream)}/metadata`, { headers, body: text }))
+    this.sending = false
+  }
+}
