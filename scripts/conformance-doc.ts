@@ -8,7 +8,7 @@ import type { Deviation } from '../e2e/conformance/expectations.ts'
 import { covers, readDeviations } from '../e2e/conformance/expectations.ts'
 import type { Paragraph } from '../e2e/conformance/paragraphs.ts'
 import { isNamed, newerParagraphs, paragraphs } from '../e2e/conformance/paragraphs.ts'
-import type { Scenario } from '../e2e/conformance/replay.ts'
+import type { Recording } from '../src/cli/recordings/recording.ts'
 import type { RecordedRelease, Topic } from '../e2e/conformance/scenarios.ts'
 import { areaOf, plainName, readTopics, recordedReleases } from '../e2e/conformance/scenarios.ts'
 import type { CallMethod } from './documents/call-methods.ts'
@@ -31,11 +31,11 @@ const columns: readonly Column[] = recordedReleases.map((release) => ({
 }))
 const areas = ['streams', 'projections', 'language', 'server']
 
-const allOf = ({ topics }: Column): readonly Scenario[] => topics.flatMap(({ scenarios }) => scenarios)
-const inArea = (column: Column, area: string): readonly Scenario[] => allOf(column).filter(({ name }) => areaOf(name) === area)
+const allOf = ({ topics }: Column): readonly Recording[] => topics.flatMap(({ scenarios }) => scenarios)
+const inArea = (column: Column, area: string): readonly Recording[] => allOf(column).filter(({ name }) => areaOf(name) === area)
 
-function count({ deviations }: Column, scenarios: readonly Scenario[]) {
-  const isListed = ({ name }: Scenario, index: number): boolean =>
+function count({ deviations }: Column, scenarios: readonly Recording[]) {
+  const isListed = ({ name }: Recording, index: number): boolean =>
     deviations.some((deviation) => covers(deviation, name) && (deviation.steps === undefined || deviation.steps.includes(index)))
   const steps = scenarios.flatMap((scenario) => scenario.steps.map((_step, index) => !isListed(scenario, index)))
   return { scenarios: scenarios.length, steps: steps.length, agreeing: steps.filter(Boolean).length }
@@ -43,14 +43,14 @@ function count({ deviations }: Column, scenarios: readonly Scenario[]) {
 
 const percent = (part: number, all: number): string => `${(Math.floor((part / all) * 10_000) / 100).toFixed(2)} %`
 
-function score(column: Column, scenarios: readonly Scenario[]): string {
+function score(column: Column, scenarios: readonly Recording[]): string {
   if (scenarios.length === 0) return ' | '
   const { steps, agreeing } = count(column, scenarios)
   return `${agreeing} / ${steps} | ${percent(agreeing, steps)}`
 }
 
 /** @param chosen the scenarios of a row. */
-const row = (name: string, chosen: (column: Column) => readonly Scenario[]): string =>
+const row = (name: string, chosen: (column: Column) => readonly Recording[]): string =>
   `| ${name} | ${columns.map((column) => score(column, chosen(column))).join(' | ')} |`
 
 const head = (first: string): string =>
@@ -90,7 +90,7 @@ function differences({ release, deviations }: Column, area: string): string {
 function areaChapter(area: string): string {
   const names = new Set(columns.flatMap(({ topics }) => topics.map(({ name }) => name)))
   const topicRows = [...names].flatMap((topic) => {
-    const chosen = (column: Column): readonly Scenario[] =>
+    const chosen = (column: Column): readonly Recording[] =>
       column.topics.filter(({ name }) => name === topic).flatMap(({ scenarios }) => scenarios.filter(({ name }) => areaOf(name) === area))
     return columns.some((column) => chosen(column).length > 0) ? [row(topic.replace(`${area}-`, ''), chosen)] : []
   })

@@ -11,7 +11,7 @@ import { configurationFile } from './cli/declarations/translate.ts'
 import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/declarations/usage.ts'
-import { serve } from './host/node/http-server.ts'
+import { listen, serve } from './host/node/http-server.ts'
 import { memoryStorage } from './storage/memory/memory.ts'
 import { hasSqliteFile, removeSqliteFile } from './storage/sqlite/file.ts'
 import { sqliteStorage } from './storage/sqlite/sqlite.ts'
@@ -27,6 +27,7 @@ const tools: Tools = {
   hasStore: hasSqliteFile,
   removeStore: removeSqliteFile,
   startServer: serve,
+  startProxy: (pass, options) => listen({ fetch: pass, close: () => Promise.resolve() }, options),
   untilInterrupted: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
@@ -92,6 +93,11 @@ async function run(command: CliCommand): Promise<void> {
     case 'push-projections':
       process.exitCode = await (await import('./cli/commands/push-projections.ts')).runPushProjections(command, tools)
       return undefined
+    case 'diff':
+      process.exitCode = await (await import('./cli/commands/diff.ts')).runDiff(command, tools)
+      return undefined
+    case 'record':
+      return await (await import('./cli/commands/record.ts')).runRecord(command, tools)
     case 'init':
       return await (await import('./cli/commands/init.ts')).runInit(command, tools)
   }

@@ -4,13 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openInProcess } from '../../src/engine/queries/open-query.ts'
 import { createStore } from '../../src/engine/store.ts'
 import type { OpenQuery } from '../../src/query/query.ts'
-import type { Scenario } from './replay.ts'
-import { runScenario } from './replay.ts'
+import type { PlayedStep } from '../../src/cli/recordings/play.ts'
+import { playRecording } from '../../src/cli/recordings/play.ts'
+import type { Recording } from '../../src/cli/recordings/recording.ts'
 import type { RecordedRelease } from './scenarios.ts'
 
 /** A recording, and the release that the store answers as. */
 export interface Played {
-  readonly scenario: Scenario
+  readonly scenario: Recording
   readonly release: RecordedRelease
 }
 
@@ -25,6 +26,9 @@ const takeNext = (): Played | undefined => scenarios[Atomics.add(taken, 0, 1)]
 
 // A thread for every query of some two thousand scenarios would take most of the time, and the engine is the same in any thread.
 const openQuery: OpenQuery = (source, options) => openInProcess(source, { ...options, ...(plan && { plan }) })
+
+const wordsOf = ({ differences, failure }: PlayedStep): readonly string[] =>
+  failure === undefined ? differences.map(({ path, one, other }) => `${path}: expected ${one}, got ${other}`) : [failure]
 
 /** Scenarios mostly wait (long polls, projections), so many share a thread. */
 async function playOneByOne(): Promise<void> {
@@ -44,12 +48,12 @@ async function playOneByOne(): Promise<void> {
         hint: () => undefined,
       },
     })
-    const results = await runScenario(scenario, (request) => store.fetch(request))
+    const results = await playRecording(scenario, { send: (request) => store.fetch(request), base: 'http://127.0.0.1:2113' })
     await store.close()
     parentPort!.postMessage({
       release,
       name: scenario.name,
-      differences: results.map(({ differences }) => differences),
+      differences: results.map(wordsOf),
       reports,
       milliseconds: performance.now() - started,
     })

@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads'
 import type { ScenarioOutcome, Verdict } from './expectations.ts'
 import { judge, readDeviations } from './expectations.ts'
 import type { Played } from './player.ts'
-import type { Scenario } from './replay.ts'
+import type { Recording } from '../../src/cli/recordings/recording.ts'
 import type { RecordedRelease } from './scenarios.ts'
 import { areaOf, readScenarios, recordedReleases } from './scenarios.ts'
 
@@ -49,7 +49,7 @@ if (only !== undefined && !isRecorded(only)) {
 }
 const chosenReleases = recordedReleases.filter((release) => only === undefined || release === only)
 const recorded = new Map(chosenReleases.map((release) => [release, readScenarios(release)]))
-const isChosen = ({ name }: Scenario): boolean =>
+const isChosen = ({ name }: Recording): boolean =>
   (!values.area || areaOf(name) === values.area) && (!values.only || name.includes(values.only))
 const chosen: Played[] = [...recorded].flatMap(([release, scenarios]) =>
   scenarios.filter(isChosen).map((scenario) => ({ release, scenario })),

@@ -1,7 +1,7 @@
 // Reads the recordings of each recorded release.
 
 import { readFileSync, readdirSync } from 'node:fs'
-import type { Scenario } from './replay.ts'
+import type { Recording } from '../../src/cli/recordings/recording.ts'
 
 /** The releases that were recorded. Recordings are played by a store of the same release. */
 export const recordedReleases = ['23.10', '26.2'] as const
@@ -12,7 +12,7 @@ const folders: Readonly<Record<RecordedRelease, string>> = { '23.10': './scenari
 /** One file of recordings. */
 export interface Topic {
   readonly name: string
-  readonly scenarios: readonly Scenario[]
+  readonly scenarios: readonly Recording[]
 }
 
 export function readTopics(release: RecordedRelease): Topic[] {
@@ -21,11 +21,11 @@ export function readTopics(release: RecordedRelease): Topic[] {
     .filter((file) => file.endsWith('.json'))
     .map((file) => ({
       name: file.replace(/\.json$/, ''),
-      scenarios: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[],
+      scenarios: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Recording[],
     }))
 }
 
-export const readScenarios = (release: RecordedRelease): Scenario[] => readTopics(release).flatMap(({ scenarios }) => scenarios)
+export const readScenarios = (release: RecordedRelease): Recording[] => readTopics(release).flatMap(({ scenarios }) => scenarios)
 
 /** In front of the names of recordings with transient queries, made with their refusal switched off. */
 const allowed = /^transient-allowed\//

@@ -5,10 +5,12 @@ import type {
   CommandName,
   check,
   compare,
+  diff,
   exportEvents,
   importEvents,
   init,
   pull,
+  record,
   run,
   serve,
   testDocs,
@@ -102,6 +104,26 @@ export interface PushProjectionsCommand {
   readonly isJson: boolean
 }
 
+/** One of the stores that `diff` compares. */
+export type DiffSide =
+  /** The URL has no credentials. */
+  | { readonly kind: 'server'; readonly url: URL; readonly user: Credentials | undefined }
+  | { readonly kind: 'db'; readonly folder: string; readonly user: Credentials | undefined }
+
+export interface DiffCommand extends Pick<Values<typeof diff.options>, 'recording' | 'insecure' | 'isJson'> {
+  readonly kind: 'diff'
+  readonly from: Extract<DiffSide, { kind: 'server' }>
+  readonly to: DiffSide
+}
+
+export interface RecordCommand extends Values<typeof record.options> {
+  readonly kind: 'record'
+  /** Of the server, without credentials. */
+  readonly url: URL
+  /** Those of the URL; undefined leaves requests as they are. */
+  readonly user: Credentials | undefined
+}
+
 export interface InitCommand extends Values<typeof init.options> {
   readonly kind: 'init'
   /** Folder of the application's public files, for the worker script alone; undefined sets up what the application is made with. */
@@ -119,6 +141,8 @@ export type CliCommand =
   | ExportCommand
   | TransferCommand
   | PushProjectionsCommand
+  | DiffCommand
+  | RecordCommand
   | InitCommand
   | { readonly kind: 'help'; readonly of: CommandName | undefined }
   | { readonly kind: 'version' }
@@ -166,6 +190,8 @@ const readers: Readonly<
   export: readExport,
   pull: readPull,
   push: readPush,
+  diff: readDiff,
+  record: readRecord,
   init: readInit,
 }
 
@@ -295,6 +321,26 @@ function readServer(of: CommandName, address: string, option: string | undefined
   url.username = ''
   url.password = ''
   return { kind: 'server', url, user: chosen.credentials } as const
+}
+
+function readDiff(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('diff', declarations.diff, given)
+  if (read.kind === 'problem') return read
+  const { from, to, db, user, ...values } = read.values
+  if (to === undefined && db === undefined) return problem('diff', 'And the other? Give its URL with --to, or its folder with --db.')
+  if (values.insecure && db === undefined) return problem('diff', '--insecure belongs to --db.')
+  const one = readServer('diff', from, user, environment)
+  if (one.kind === 'problem') return one
+  const other = to === undefined ? undefined : readServer('diff', to, user, environment)
+  if (other?.kind === 'problem') return other
+  return { ...values, kind: 'diff', from: one, to: other ?? { kind: 'db', folder: db!, user: one.user } }
+}
+
+function readRecord(given: readonly string[]): CliCommand {
+  const read = parse('record', declarations.record, given)
+  if (read.kind === 'problem') return read
+  const server = readDestination('record', read.operands, undefined, {})
+  return server.kind === 'problem' ? server : { ...read.values, kind: 'record', url: server.url, user: server.user }
 }
 
 function readInit(given: readonly string[]): CliCommand {

@@ -6,17 +6,19 @@ import { join } from 'node:path'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import { hasSqliteFile, removeSqliteFile } from '../storage/sqlite/file.ts'
 import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
-import { serve } from '../host/node/http-server.ts'
+import { listen, serve } from '../host/node/http-server.ts'
 import { readArguments } from './arguments.ts'
 import { runExport } from './commands/export.ts'
 import { tell } from './failure.ts'
 import { runCheck } from './commands/check.ts'
 import { runCompare } from './commands/compare.ts'
+import { runDiff } from './commands/diff.ts'
 import { runImport } from './commands/import.ts'
 import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
 import { runPush } from './commands/push.ts'
 import { runPushProjections } from './commands/push-projections.ts'
+import { runRecord } from './commands/record.ts'
 import { runQuery } from './commands/run.ts'
 import { runTypes } from './commands/types.ts'
 import { runTestDocs } from './commands/test-docs.ts'
@@ -42,6 +44,7 @@ export async function runCommand(...given: string[]): Promise<Ran> {
     hasStore: hasSqliteFile,
     removeStore: removeSqliteFile,
     startServer: serve,
+    startProxy: (pass, options) => listen({ fetch: pass, close: () => Promise.resolve() }, options),
     untilInterrupted: () => Promise.resolve(),
   }
   let failure: string | undefined
@@ -66,6 +69,8 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'export') return await runExport(command, tools)
   if (command.kind === 'pull') return await runPull(command, tools)
   if (command.kind === 'push') return await runPush(command, tools)
+  if (command.kind === 'diff') return void (await runDiff(command, tools))
+  if (command.kind === 'record') return await runRecord(command, tools)
   if (command.kind === 'init') return await runInit(command, tools)
   throw new Error(`"${given.join(' ')}" is no command that ends by itself.`)
 }

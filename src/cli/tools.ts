@@ -21,6 +21,8 @@ export interface Tools {
   removeStore(folder: string): void
   /** @throws the platform's error where the port is unavailable; the store is closed then. */
   startServer(options: StartServerOptions): Promise<StartedServer>
+  /** Answers on a port of this machine with a function. @throws the platform's error where the port is unavailable. */
+  startProxy(pass: (request: Request) => Promise<Response>, options: Pick<StartServerOptions, 'port' | 'warn'>): Promise<StartedServer>
   /** Resolves when the process is asked to end. */
   untilInterrupted(): Promise<void>
 }

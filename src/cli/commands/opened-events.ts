@@ -8,7 +8,7 @@ import { readEventLines } from '../files/source.ts'
 import { connectTo } from '../remote/remote.ts'
 import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
-import { importEventsIn } from './import-events.ts'
+import { importEventsIn } from '../transfer/import-events.ts'
 import { pullEvents } from './pull.ts'
 
 /** @throws Failure where the folder has no store, or a line is no event. */

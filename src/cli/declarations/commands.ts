@@ -242,6 +242,43 @@ unchanged and what is only there (which it leaves), and does it.`,
   exclusive: ['db', 'projections'],
 })
 
+export const diff = declare({
+  summary: 'compares two stores',
+  explained: `Compares what two stores hold: the users' streams event by event, projections with their states, and persistent subscriptions. With
+--recording, plays the requests of a recording at both instead, writes included, and compares the answers. A store on disk is copied into
+memory first, and stays as it is. Exits with 1 where anything differs.`,
+  operands: '',
+  mostOperands: 0,
+  options: {
+    from: required('from', 'URL', 'a server or a running store', 'Which store? Give its URL with --from.'),
+    to: optionalText('to', 'URL', 'the other one'),
+    db: optionalText('db', 'DIR', 'or a store on disk, which answers as the release of the first'),
+    recording: optionalText('recording', 'FILE', 'requests to play, as "rillbox record" writes them'),
+    user: optionalText(
+      'user',
+      'NAME:PASSWORD',
+      'who asks, at both stores; default: credentials in the URLs, then those in RILLBOX_USER; requests of a recording that name a user keep theirs',
+    ),
+    insecure: flag('insecure', 'the store on disk asks no caller for credentials, as that of "serve --insecure"'),
+    isJson: flag('json', 'prints one object'),
+  },
+  exclusive: ['to', 'db'],
+})
+
+export const record = declare({
+  summary: 'records the requests that pass to a server',
+  explained: `Listens on a port of this machine, passes every request on to a server, and writes it with its answer into a recording, until a signal
+ends it. Credentials are left out. "rillbox diff --recording" plays it.`,
+  operands: 'URL',
+  mostOperands: 1,
+  options: {
+    port: preset('port', 'NUMBER', '0 takes a free port', '2114', port),
+    out: preset('out', 'FILE', 'the recording, which is replaced', 'recording.json', anyText),
+    scenario: optionalText('scenario', 'FILE', 'writes what was appended and projected as a scenario, at the end'),
+    name: preset('name', 'NAME', 'the name of the recording', 'recorded', anyText),
+  },
+})
+
 export const init = declare({
   summary: 'sets a store up in an application',
   explained: `Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Storybook, Playwright and
@@ -287,6 +324,8 @@ export const declarations = {
   export: exportEvents,
   pull,
   push,
+  diff,
+  record,
   init,
 }
 

@@ -26,7 +26,7 @@ export interface LogPage {
 }
 
 /** An entry of a feed at embed level `body`; a broken link lacks these members. */
-interface Entry {
+export interface LogEntry {
   readonly streamId?: string
   readonly eventNumber?: number
   readonly eventType?: string
@@ -35,8 +35,10 @@ interface Entry {
   readonly isJson?: boolean
 }
 
-interface Feed {
-  readonly entries: readonly Entry[]
+/** A page, newest entry first. */
+export interface LogFeed {
+  readonly entries: readonly LogEntry[]
+  readonly headOfStream?: boolean
   readonly links: readonly { readonly relation: string; readonly uri: string }[]
 }
 
@@ -58,13 +60,16 @@ export async function readLogPage(remote: Remote, from: string, writers: Readonl
   return { events, next: next === from ? undefined : next, commit: commitOf(next ?? from) }
 }
 
-const isOf = ({ metaData }: Entry, writers: ReadonlySet<number>): boolean => {
+const isOf = ({ metaData }: LogEntry, writers: ReadonlySet<number>): boolean => {
   const writer = writerOf({ metadata: metaData ?? '' })
   return writer !== undefined && writers.has(writer)
 }
 
-/** Feeds leave out data that are no JSON: they are asked for one by one. @returns undefined where the entry has them. */
-async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }: Entry): Promise<string | Uint8Array | undefined> {
+/** LogFeeds leave out data that are no JSON: they are asked for one by one. @returns undefined where the entry has them. */
+export async function contentOf(
+  remote: Remote,
+  { streamId, eventNumber, data, isJson }: LogEntry,
+): Promise<string | Uint8Array | undefined> {
   if (isJson === true || data != null || !Number.isSafeInteger(eventNumber)) return undefined
   const path = `${streamPath(streamId!)}/${eventNumber}`
   const response = await remote.ask('GET', path, { headers: { Accept: 'application/octet-stream', 'ES-ResolveLinkTos': 'false' } })
@@ -78,20 +83,45 @@ async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }
   }
 }
 
-async function feedOf(remote: Remote, path: string): Promise<Feed> {
+async function feedOf(remote: Remote, path: string): Promise<LogFeed> {
   const asked = await remote.ask('GET', path, { headers })
-  // Feeds can be switched off on servers.
+  // LogFeeds can be switched off on servers.
   if (asked.status === 404) throw new Failure(`${remote.name} has no feeds: is it an event store, with AtomPub over HTTP switched on?`)
+  return await readFeed(remote, path, asked)
+}
+
+/** @throws Failure where the answer is no feed. */
+async function readFeed(remote: Remote, path: string, asked: Response): Promise<LogFeed> {
   const response = await successOf(asked, `GET ${remote.name}${path}`)
-  const feed = (await response.json().catch(() => undefined)) as Partial<Feed> | undefined
-  if (Array.isArray(feed?.entries) && Array.isArray(feed?.links)) return feed as Feed
+  const feed = (await response.json().catch(() => undefined)) as Partial<LogFeed> | undefined
+  if (Array.isArray(feed?.entries) && Array.isArray(feed?.links)) return feed as LogFeed
   throw new Failure(`${remote.name} is no event store: GET ${path} is no feed.`)
 }
 
 /** @returns the position in a link's path. */
-function linkOf({ links }: Feed, wanted: string): string | undefined {
+function linkOf({ links }: LogFeed, wanted: string): string | undefined {
   const link = links.find(({ relation }) => relation === wanted)
   return link && /\/([0-9a-f]{32})\/(?:for|back)ward\/\d+$/i.exec(link.uri)?.[1]
 }
 
 const commitOf = (position: string): number => Number(BigInt(`0x${position.slice(0, 16)}`))
+
+/** @returns a page of a stream, oldest event last; or why there is none. */
+export async function readStreamPage(remote: Remote, stream: string, from: number): Promise<LogFeed | 'missing' | 'deleted'> {
+  const path = `${streamPath(stream)}/${from}/forward/${pageSize}?embed=body`
+  const asked = await remote.ask('GET', path, { headers })
+  if (asked.status === 404) return 'missing'
+  return asked.status === 410 ? 'deleted' : await readFeed(remote, path, asked)
+}
+
+/** @returns the names of the users' streams and of their metastreams that have an event in the log, sorted. */
+export async function readStreamNames(remote: Remote): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for (let from: string | undefined = startOfLog; from !== undefined;) {
+    const feed: LogFeed = await feedOf(remote, `/streams/$all/${from}/forward/${pageSize}?embed=rich`)
+    for (const { streamId } of feed.entries) if (streamId !== undefined && isOfUsers(streamId)) names.add(streamId)
+    const next = feed.entries.length === 0 ? undefined : linkOf(feed, 'previous')
+    from = next === from ? undefined : next
+  }
+  return [...names].sort()
+}

@@ -21,6 +21,15 @@ export interface RemoteDefinition {
   readonly checkpointsEnabled: boolean
   /** Whether the second engine of KurrentDB 26 runs it. */
   readonly isEngineV2: boolean
+  /** What it reads, where each stream is a partition; undefined where partitions have names of their own, or are none. */
+  readonly streamPartitions?: { readonly categories: readonly string[]; readonly streams: readonly string[] } | undefined
+}
+
+/** As servers list the sources of a query. */
+interface ListedSources {
+  readonly byStream?: boolean
+  readonly categories?: readonly string[] | null
+  readonly streams?: readonly string[] | null
 }
 
 /** Users' projections, without transient ones. */
@@ -61,9 +70,13 @@ async function idsOn(remote: Remote): Promise<ReadonlyMap<string, number>> {
 }
 
 export async function definitionOn(remote: Remote, name: string): Promise<RemoteDefinition> {
-  const found = (await jsonOf(remote, `${projectionPath(name)}/query?${search({ config: 'yes' })}`)) as Partial<RemoteDefinition>
-  const { query = '', emitEnabled = false, trackEmittedStreams = false, checkpointsEnabled = true } = found
-  return { query, emitEnabled, trackEmittedStreams, checkpointsEnabled, isEngineV2: await isEngineV2On(remote, name) }
+  const found = (await jsonOf(remote, `${projectionPath(name)}/query?${search({ config: 'yes' })}`)) as Partial<RemoteDefinition> & {
+    readonly definition?: ListedSources
+  }
+  const { query = '', emitEnabled = false, trackEmittedStreams = false, checkpointsEnabled = true, definition } = found
+  const { byStream = false, categories, streams } = definition ?? {}
+  const streamPartitions = byStream ? { categories: categories ?? [], streams: streams ?? [] } : undefined
+  return { query, emitEnabled, trackEmittedStreams, checkpointsEnabled, isEngineV2: await isEngineV2On(remote, name), streamPartitions }
 }
 
 /** Only the event that defines a projection tells its engine. */

@@ -19,10 +19,17 @@ export interface Ask {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
+/** The server and its base path, without credentials. */
+export const remoteName = (url: URL): string => `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+
+/** What a request carries that names its user. */
+export const authorizationOf = (user: Credentials | undefined): Readonly<Record<string, string>> =>
+  user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
+
 /** @param user undefined sends no credentials. */
 export function connectTo(url: URL, user: Credentials | undefined): Remote {
-  const name = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-  const authorization: Record<string, string> = user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
+  const name = remoteName(url)
+  const authorization = authorizationOf(user)
   return {
     name,
     async ask(method, path, { headers, body } = {}) {
@@ -42,7 +49,8 @@ const refusal = (what: string, user: Credentials | undefined): string =>
     ? `${what}: give an administrator's credentials, with --user NAME:PASSWORD or in RILLBOX_USER.`
     : `${what} to "${user.login}": the password is wrong, or this user is no administrator.`
 
-async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
+/** @throws Failure where the server cannot be reached. */
+export async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
   } catch (error) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Scenario, Step } from '../../../e2e/conformance/replay.ts'
+import type { RecordedStep, Recording } from '../../cli/recordings/recording.ts'
 import { routeTable } from '../../http/routes.ts'
 import { servicesWithDefaults } from '../../http/services.fixture.ts'
 import { chooseRoute, createRouter } from '../../http/pipeline/request/router.ts'
@@ -17,7 +17,7 @@ const document = apiDocument(routes, controlRoutes, 'http://localhost:2113')
 
 const recorded = ['scenarios', 'scenarios-26'].flatMap((of) =>
   readdirSync(join(folder, of)).flatMap((file) => {
-    const read = JSON.parse(readFileSync(join(folder, of, file), 'utf8')) as Scenario[] | Scenario
+    const read = JSON.parse(readFileSync(join(folder, of, file), 'utf8')) as Recording[] | Recording
     return [read].flat().flatMap(({ name, steps }) => steps.map((step) => ({ name, step })))
   }),
 )
@@ -32,7 +32,13 @@ interface Answered {
 }
 
 /** Steps whose path is written out, and belongs to a route; others follow a link that an answer had. */
-function answered({ name, step: { request, expect: answer } }: { readonly name: string; readonly step: Step }): readonly Answered[] {
+function answered({
+  name,
+  step: { request, expect: answer },
+}: {
+  readonly name: string
+  readonly step: RecordedStep
+}): readonly Answered[] {
   const { method = 'GET', path } = request
   if (!path.startsWith('/')) return []
   // As it is sent: without the dots that URLs take for directions.

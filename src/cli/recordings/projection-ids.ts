@@ -16,12 +16,13 @@ const id = /(?<=\$v\\?"\s*:\s*\\?")\d+(?=:-?\d+:\d+:4)|^\d+(?=:-?\d+:\d+:4$)|(?<
 /** The ids of the built-in projections are the same on every server. */
 const lastBuiltIn = 5
 
-export function createProjectionIds(): ProjectionIds {
+/** @param isEither whether either side may have the larger ids: two stores, neither of which is a recording. */
+export function createProjectionIds({ isEither = false } = {}): ProjectionIds {
   const known = new Map<number, number>()
 
   const fits = (recorded: number, played: number): boolean => {
     if (known.has(recorded)) return known.get(recorded) === played
-    if (recorded <= lastBuiltIn || played <= lastBuiltIn || played > recorded) return recorded === played
+    if (recorded <= lastBuiltIn || played <= lastBuiltIn || (played > recorded && !isEither)) return recorded === played
     return [...known].every(([one, other]) => Math.sign(one - recorded) === Math.sign(other - played))
   }
 

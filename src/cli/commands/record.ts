@@ -1,0 +1,135 @@
+// The command `record`: a proxy before a server, which writes what passes into a recording, and what was appended as a scenario.
+
+import { writeFileSync } from 'node:fs'
+import { scenarioOfSnapshot } from '../../engine/snapshot/to-scenario.ts'
+import { createStore } from '../../engine/store.ts'
+import type { RecordCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { recordedStep } from '../recordings/recorded-exchange.ts'
+import type { RecordedStep, Recording } from '../recordings/recording.ts'
+import { playRecording } from '../recordings/play.ts'
+import { readRecordings } from '../recordings/recording-file.ts'
+import { RecordingWriter } from '../recordings/recording-writer.ts'
+import { authorizationOf, connectTo, reach, remoteName } from '../remote/remote.ts'
+import { releaseOf } from '../remote/release.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+export async function runRecord(command: RecordCommand, tools: Tools): Promise<void> {
+  const { terminal, startProxy, untilInterrupted } = tools
+  const interrupted = untilInterrupted()
+  const target = remoteName(command.url)
+  // Fails early where nothing answers.
+  const { release } = await releaseOf(connectTo(command.url, command.user))
+  const writer = new RecordingWriter(command.out, command.name, {})
+  const proxy = new RecordingProxy(command, writer, (line) => terminal.note(line))
+  try {
+    const started = await startProxy(proxy.pass, { port: command.port, warn: (line) => terminal.note(line) })
+    await terminal.print(`Recording what passes ${started.url} on its way to ${target}.`)
+    await Promise.race([interrupted, started.closed])
+    await started.close()
+  } finally {
+    writer.close()
+  }
+  await terminal.print(`Recorded ${counted(writer.count, 'request')} in ${command.out}.`)
+  if (command.scenario === undefined) return
+  const [recording] = readRecordings(command.out)
+  const { scenario, leftOut } = await scenarioOf(recording!, release)
+  writeFileSync(command.scenario, `${JSON.stringify(scenario, null, 2)}\n`)
+  await terminal.print(`Wrote ${counted(scenario.events?.length ?? 0, 'event')} to ${command.scenario}.`)
+  if (leftOut.length > 0) terminal.note(`Left out, as a scenario cannot say them: ${leftOut.join(', ')}.`)
+}
+
+/** Passes requests on, and keeps them in the order in which they were answered. */
+class RecordingProxy {
+  readonly #target: string
+  readonly #authorization: Readonly<Record<string, string>>
+  readonly #writer: RecordingWriter
+  readonly #note: (line: string) => void
+
+  constructor({ url, user }: Pick<RecordCommand, 'url' | 'user'>, writer: RecordingWriter, note: (line: string) => void) {
+    this.#target = remoteName(url)
+    this.#authorization = authorizationOf(user)
+    this.#writer = writer
+    this.#note = note
+  }
+
+  readonly pass = async (request: Request): Promise<Response> => {
+    const { pathname, search, origin } = new URL(request.url)
+    const path = pathname + search
+    const body = new Uint8Array(await request.arrayBuffer())
+    const response = await this.#ask(path, this.#passed(request, body, origin))
+    if (typeof response === 'string') return new Response(`${response}\n`, { status: 502, statusText: 'Bad Gateway' })
+    const answer = new Uint8Array(await response.arrayBuffer())
+    const { method, headers } = request
+    const bases = [origin, this.#target]
+    const recorded = await recordedStep({ method, path, headers, body, response: withBody(response, answer), bases })
+    if (recorded) this.#writer.add(recorded)
+    else this.#note(`${method} ${path} passed and was not recorded: its body is no text.`)
+    return withBody(response, answer)
+  }
+
+  /** @returns the answer, or why there is none. */
+  async #ask(path: string, init: RequestInit): Promise<Response | string> {
+    try {
+      return await reach(this.#target, () => fetch(this.#target + path, init))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      this.#note(error.message)
+      return error.message
+    }
+  }
+
+  /** With the address that the client knows, for the links in answers. */
+  #passed({ method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>, origin: string): RequestInit {
+    const { protocol, host } = new URL(origin)
+    const given = new Headers(headers)
+    for (const name of hopByHop) given.delete(name)
+    // A page asks the proxy: the server judges it by the address that both have.
+    if (given.get('Origin') === origin) given.set('Origin', new URL(this.#target).origin)
+    given.set('X-Forwarded-Host', host)
+    given.set('X-Forwarded-Proto', protocol.slice(0, -1))
+    if (!given.has('Authorization')) for (const [name, value] of Object.entries(this.#authorization)) given.set(name, value)
+    return { method, headers: given, signal, redirect: 'manual', ...(body.length > 0 && { body }) }
+  }
+}
+
+/** Of one connection, not of the request. */
+const hopByHop = ['Host', 'Connection', 'Keep-Alive', 'Transfer-Encoding', 'Content-Length', 'TE', 'Trailer', 'Upgrade', 'Expect']
+
+/** What describes bytes that were decoded on the way. */
+const ofEncoding = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Keep-Alive']
+
+function withBody(response: Response, body: Uint8Array<ArrayBuffer>): Response {
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  for (const name of ofEncoding) headers.delete(name)
+  const isBare = status === 204 || status === 205 || status === 304
+  return new Response(isBare ? null : body, { status, statusText, headers })
+}
+
+/** Plays the successful writes at an empty store: what it holds then was appended. */
+async function scenarioOf(recording: Recording, release: Awaited<ReturnType<typeof releaseOf>>['release']) {
+  const store = createStore({
+    ...(release && { release }),
+    security: 'insecure',
+    acceptUnparsableBodies: true,
+    environment: { hint: () => undefined, log: () => undefined },
+  })
+  try {
+    const steps = recording.steps.filter(isWrite).map(unconditional)
+    await playRecording({ ...recording, steps }, { base: 'http://127.0.0.1:2113', send: (request) => store.fetch(request) })
+    return scenarioOfSnapshot(await store.snapshot())
+  } finally {
+    await store.close()
+  }
+}
+
+const isWrite = ({ request: { method = 'GET', path }, expect: { status } }: RecordedStep): boolean =>
+  method !== 'GET' && Number(status) >= 200 && Number(status) < 300 && /^\/(?:streams|projections?)\//.test(path)
+
+/** The recorded server may have had events before: a version that it expected says nothing here. */
+function unconditional(step: RecordedStep): RecordedStep {
+  const headers = Object.entries(step.request.headers ?? {}).filter(([name]) => !/^(?:es|kurrent)-expectedversion$/i.test(name))
+  return { ...step, request: { ...step.request, headers: Object.fromEntries(headers) } }
+}
