@@ -47,7 +47,13 @@ export async function check(query: string, { emit, events, ...asked }: CheckOpti
   // Most tests run queries and judge none.
   const { diagnose, EventNames } = await import('./engine/queries/diagnostics.ts')
   const { language } = facts
-  return await diagnose(query, { emitEnabled: emit, engine, language, seen: events && namesOf(new EventNames(true), record(events)) })
+  return await diagnose(query, {
+    emitEnabled: emit,
+    engine,
+    language,
+    isDraft: false,
+    seen: events && namesOf(new EventNames(true), record(events)),
+  })
 }
 
 function namesOf(names: EventNames, records: ReturnType<typeof record>): EventNames {

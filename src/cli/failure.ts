@@ -37,6 +37,13 @@ const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> 
 
 const tellSystemError = (error: NodeJS.ErrnoException): string => known[error.code!]?.(error) ?? `${error.message}.`
 
+/** The reason of a handler's fault is framed by lines that name the event (projection-language §15). */
+export function shortReason(reason: string): string {
+  const [, position, message] = /^Event Position: (.*)\r\n\r\nMessage:\r\n\r\n([^]*)/m.exec(reason) ?? []
+  const [line] = (message ?? reason).trim().split(/\r?\n/)
+  return position === undefined ? `${line}` : `${line} (event at ${position})`
+}
+
 declare global {
   // eslint-disable-next-line typescript/no-namespace -- the only way to name members that Node's errors have
   namespace NodeJS {

@@ -41,6 +41,16 @@ describe('rillbox check', () => {
     ])
   })
 
+  test('an empty file is an error', async () => {
+    const path = file('empty.js', '\n')
+    expect((await runCommand('check', path)).output).toEqual([
+      `${path}:1:1 error The query is empty: it chooses no events, and the server faults its projection. empty-query`,
+      '    ',
+      '    ^',
+      '1 query: 1 error, 0 warnings, 0 hints',
+    ])
+  })
+
   test('takes the scripts of a folder, at any depth, and no others', async () => {
     const [one, two] = [file('a/one.js', 'fromAll('), file('two.js', 'fromAll().when({ $any: (s, e) => e.data })')]
     file('readme.md', 'fromAll(')

@@ -58,7 +58,7 @@ async function checked(
     if (run) changes.unshift(run)
   }
   if (isUpgrade) return { file, text, diagnostics: changes }
-  const diagnostics = await diagnose(text, { seen: seen?.names, language: to.language, emitEnabled, engine })
+  const diagnostics = await diagnose(text, { seen: seen?.names, language: to.language, emitEnabled, engine, isDraft: false })
   return { file, text, diagnostics: [...diagnostics, ...changes] }
 }
 

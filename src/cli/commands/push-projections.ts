@@ -1,16 +1,16 @@
 // The command `push --projections`: makes the projections of a server those of a folder; shows the plan first.
 
-import type { PlannedProjection, SendRequest } from '../../engine/queries/files/projection-plan.ts'
+import type { CarriedOut, PlannedProjection, SendRequest } from '../../engine/queries/files/projection-plan.ts'
 import { carryOut, hasDrifted, planProjections, RefusedProjection } from '../../engine/queries/files/projection-plan.ts'
 import type { PushProjectionsCommand } from '../arguments.ts'
-import { Failure } from '../failure.ts'
+import { Failure, shortReason } from '../failure.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'
 import type { Remote } from '../remote/remote.ts'
 import { connectTo } from '../remote/remote.ts'
 import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
-/** @returns the exit code: 1 where `--check` finds that the server differs. */
+/** @returns the exit code: 1 where `--check` finds that the server differs, or where a projection is faulted or was refused. */
 export async function runPushProjections(
   { url, user, folder, check, isJson }: PushProjectionsCommand,
   { terminal }: Pick<Tools, 'terminal'>,
@@ -34,10 +34,17 @@ export async function runPushProjections(
     throw new Failure(
       `Nothing was changed: delete ${conflicts.map(({ name }) => `"${name}"`).join(', ')} first, whose ${conflicts[0]!.differences[0]} cannot be changed.`,
     )
-  await failing(carryOut(send, plan))
-  const count = (wanted: string): number => plan.filter(({ action }) => action === wanted).length
+  const carried = await failing(carryOut(send, plan))
+  const count = (wanted: string): number =>
+    carried.filter(({ projection, kind }) => projection.action === wanted && kind !== 'refused').length
   if (!isJson) await terminal.print(`${remote.name}: ${counted(count('create'), 'projection')} created, ${count('update')} updated.`)
-  return 0
+  const wrong = carried.filter(({ kind }) => kind !== 'done')
+  for (const one of wrong) terminal.note(lineAbout(one))
+  return wrong.length > 0 ? 1 : 0
+}
+
+function lineAbout({ projection: { name, file }, kind, reason = '' }: CarriedOut): string {
+  return `${file.file}: ${kind === 'faulted' ? `the projection "${name}" is faulted: ${shortReason(reason)}` : reason}`
 }
 
 export function* printPlan(plan: readonly PlannedProjection[]): Iterable<string> {

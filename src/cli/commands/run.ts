@@ -16,7 +16,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import type { RunCommand } from '../arguments.ts'
-import { Failure } from '../failure.ts'
+import { Failure, shortReason } from '../failure.ts'
 import { seedEvents } from './opened-events.ts'
 import { neededProjections } from '../transfer/needed-projections.ts'
 import { writerOf } from '../files/provenance.ts'
@@ -72,13 +72,6 @@ async function rowOf(storage: Storage, file: string): Promise<ProjectionRow> {
   const { reason, line, column } = row.fault
   const place = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`
   throw new Failure(`${file}${place}: ${shortReason(reason)}`)
-}
-
-/** The reason of a handler's fault is framed by lines that name the event (projection-language §15). */
-function shortReason(reason: string): string {
-  const [, position, message] = /^Event Position: (.*)\r\n\r\nMessage:\r\n\r\n([^]*)/m.exec(reason) ?? []
-  const [line] = (message ?? reason).trim().split(/\r?\n/)
-  return position === undefined ? `${line}` : `${line} (event at ${position})`
 }
 
 async function send(store: Store, projection: string, command: 'enable' | 'disable'): Promise<void> {

@@ -4,14 +4,14 @@ import type { FSWatcher, WatchListener } from 'node:fs'
 import { watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { carryOut, planProjections } from '../../engine/queries/files/projection-plan.ts'
-import type { SendRequest } from '../../engine/queries/files/projection-plan.ts'
+import type { CarriedOut, SendRequest } from '../../engine/queries/files/projection-plan.ts'
 import type { Store } from '../../engine/store.ts'
-import { readProjectionFolder } from '../files/projection-folder.ts'
-import { tell } from '../failure.ts'
+import { readSoundProjections } from '../files/projection-folder.ts'
+import { shortReason, tell } from '../failure.ts'
 
-type DirectStore = Pick<Store, 'direct' | 'fault'>
+type DirectStore = Pick<Store, 'direct'>
 
-/** Creates and updates what differs. @returns a line for each projection that was changed, or cannot be. */
+/** Creates and updates what differs. @returns a line for each projection that was changed, or cannot be, and for each file that is wrong. */
 export async function bringFolder(store: DirectStore, folder: string): Promise<readonly string[]> {
   const send: SendRequest = (method, path, body) =>
     store.direct(
@@ -21,17 +21,20 @@ export async function bringFolder(store: DirectStore, folder: string): Promise<r
         ...(body !== undefined && { body }),
       }),
     )
-  const plan = await planProjections(send, readProjectionFolder(folder))
-  await carryOut(send, plan)
-  const words = { create: 'Created', update: 'Updated', conflict: 'Left as it is', unchanged: '', 'only-there': '' }
-  const lines: string[] = []
-  for (const { name, action, differences, file } of plan) {
-    if (words[action] === '') continue
-    lines.push(`${words[action]}: projection "${name}" of ${file!.file}${differences.length > 0 ? ` (${differences.join(', ')})` : ''}.`)
-    const fault = await store.fault(name)
-    if (fault) lines.push(`${file!.file}: the projection "${name}" is faulted: ${fault.message.trim().split(/\r?\n/)[0]}`)
-  }
+  const { projections, problems } = readSoundProjections(folder)
+  const plan = await planProjections(send, projections)
+  const lines = [...problems]
+  for (const { name, action, differences, file } of plan)
+    if (action === 'conflict') lines.push(`Left as it is: projection "${name}" of ${file!.file} (${differences.join(', ')}).`)
+  for (const carried of await carryOut(send, plan)) lines.push(...linesAbout(carried))
   return lines
+}
+
+function* linesAbout({ projection: { name, action, differences, file }, kind, reason }: CarriedOut): Iterable<string> {
+  if (kind === 'refused') return yield `${file.file}: ${reason}`
+  const what = differences.length > 0 ? ` (${differences.join(', ')})` : ''
+  yield `${action === 'create' ? 'Created' : 'Updated'}: projection "${name}" of ${file.file}${what}.`
+  if (kind === 'faulted') yield `${file.file}: the projection "${name}" is faulted: ${shortReason(reason ?? '')}`
 }
 
 /** Editors write a file in several steps. */

@@ -228,7 +228,7 @@ export const push = declare({
   summary: 'copies streams and projections to a server',
   explained: `Copies streams with their metadata, and projections, from a store on disk to a server; after an interruption, the same command
 continues where it stopped. With --projections, makes the server's projections those of a folder: prints what it will create and update, what is
-unchanged and what is only there (which it leaves), and does it.`,
+unchanged and what is only there (which it leaves), does it, and exits with 1 where one of them is faulted then.`,
   operands: 'URL',
   mostOperands: 1,
   options: {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readArguments } from '../arguments.ts'
 import type { RunningServe } from '../commands.fixture.ts'
-import { runCommand, startServe } from '../commands.fixture.ts'
+import { runCommand, startCommand, startServe } from '../commands.fixture.ts'
 
 let folder: string
 let served: RunningServe | undefined
@@ -58,8 +58,8 @@ test('a served store gets the projections, and with --watch each that is saved',
   expect(await queryOf('carts')).toBe(query('carts'))
   write('carts.js', query('saved'))
   await vi.waitFor(async () => expect(await queryOf('carts')).toBe(query('saved')), { timeout: 20_000, interval: 50 })
-  // What is wrong changes nothing, and the next file is taken.
-  write('orders.js', '// @emitt no\n')
+  // What is wrong changes nothing, and the others are taken.
+  write('wrong.js', '// @emitt no\n')
   write('orders.js', query('orders'))
   await vi.waitFor(async () => expect(await queryOf('orders')).toBe(query('orders')), { timeout: 20_000, interval: 50 })
   // The folder goes and comes again, as when another branch is checked out.
@@ -78,6 +78,25 @@ test.each([
   [['serve', '--watch'], '--watch belongs to --projections.'],
 ])('refuses %j', (given, message) => {
   expect(readArguments(given)).toMatchObject({ kind: 'problem', message })
+})
+
+test('push tells of the projections that are faulted on the server, and exits with 1', async () => {
+  served = await startServe('--insecure')
+  const posted = await fetch(`${served.url}/streams/a`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'ES-EventType': 'T', 'ES-EventId': crypto.randomUUID() },
+    body: '{}',
+  })
+  expect(posted.status).toBe(201)
+  write('fails.js', "fromStream('a').when({ $any: (state, event) => event.data.total.sum })")
+  write('good.js', query('good'))
+  const pushed = startCommand('push', admin(), '--projections', folder)
+  const { code, messages } = await pushed.ended
+  expect({ code, messages }).toEqual({
+    code: 1,
+    messages: expect.stringMatching(/fails\.js: the projection "fails" is faulted: .*sum.* \(event at a: 0\)\n$/),
+  })
+  expect(await queryOf('good')).toBe(query('good'))
 })
 
 test('names a folder that is missing or empty, a file that is wrong, and a server that does not answer', async () => {

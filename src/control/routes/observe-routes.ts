@@ -155,7 +155,7 @@ async function explain({ store, params: { name = '' } }: ControlExchange): Promi
 async function check({ store, body }: ControlExchange): Promise<ControlReply> {
   const { query, emit, engine = 1 } = body as { query: string; emit?: boolean; engine?: 1 | 2 }
   const { language } = factsOf(store.release)
-  return json({ diagnostics: await diagnose(query, { emitEnabled: emit, engine, language }) })
+  return json({ diagnostics: await diagnose(query, { emitEnabled: emit, engine, language, isDraft: false }) })
 }
 
 function subscribe({ store, query, headers, signal }: ControlExchange): ControlReply {

@@ -55,7 +55,7 @@ export async function explainTrace(
     if (part.kind === 'steps') for (const step of part.steps) tally.count(step)
     if (part.kind === 'ended') fault = part.fault
   }
-  const diagnostics = isNative ? [] : await diagnose(query, { emitEnabled, language, engine, seen: tally.names })
+  const diagnostics = isNative ? [] : await diagnose(query, { emitEnabled, language, engine, seen: tally.names, isDraft: false })
   return { ...tally.result(), fault, diagnostics }
 }
 

@@ -16,6 +16,7 @@ export const codes = {
   syntax: row('error', ({ reason }) => `${reason}`),
 
   // The chain and its sources.
+  'empty-query': row('error', () => 'The query is empty: it chooses no events, and the server faults its projection.'),
   'no-source': row('error', () => 'The query chooses no events: it calls no selector like fromAll() or fromStream(…).'),
   'selector-not-called': row('error', ({ name }) => `${name} is a function: write ${name}(…) before the dot.`),
   'unknown-chain-method': row(

@@ -25,6 +25,7 @@ const optionsOf: Readonly<Record<string, DiagnoseOptions>> = {
   seen: { seen },
   old: { language: factsOf('23.10').language },
   noemit: { emitEnabled: false },
+  whole: { isDraft: false },
 }
 
 const page = readFileSync(join(root, 'docs/server/diagnostics.md'), 'utf8')
@@ -112,8 +113,8 @@ describe('places', () => {
     expect(found).toMatchObject({ code: 'unknown-function', line: 2, column: 10, endLine: 2, endColumn: 19, start: 15, end: 24 })
   })
 
-  test('an empty query has no findings', async () => {
-    expect(await diagnose('')).toEqual([])
-    expect(await diagnose(' // nothing yet')).toEqual([])
+  test.each(['', ' // nothing yet', ';'])('the empty query %j is an error, and none while it is a draft', async (text) => {
+    expect(await diagnose(text)).toEqual([])
+    expect(await diagnose(text, { isDraft: false })).toMatchObject([{ code: 'empty-query', line: 1, column: 1, endLine: 1, endColumn: 1 }])
   })
 })

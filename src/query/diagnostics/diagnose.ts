@@ -35,6 +35,8 @@ export interface DiagnoseOptions {
   readonly engine?: 1 | 2
   /** The language of the release that will run the query. Default: that of the default release. */
   readonly language?: LanguageFacts | undefined
+  /** Whether the text is still being written: an empty one waits for its first words then. Default: true. */
+  readonly isDraft?: boolean
 }
 
 const rules: readonly Rule[] = [
@@ -59,8 +61,8 @@ export async function diagnose(text: string, options: DiagnoseOptions = {}): Pro
   const parsed = await parseSource(text, options.language)
   if ('kind' in parsed) return [syntaxDiagnostic(text, parsed)]
   const query = readQuery(parsed)
-  const { emitEnabled, seen, engine = 1, language = defaultLanguage } = options
-  const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated }
+  const { emitEnabled, seen, engine = 1, language = defaultLanguage, isDraft = true } = options
+  const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated, isDraft }
   const { place } = readLines(text)
   return rules
     .flatMap((rule) => [...rule(query, context)])

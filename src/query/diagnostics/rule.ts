@@ -11,6 +11,8 @@ export interface RuleContext {
   readonly engine: 1 | 2
   /** Whether events have `created`. */
   readonly hasCreated: boolean
+  /** Whether the text is still being written. */
+  readonly isDraft: boolean
   /** Undefined where no events are at hand. */
   readonly seen: SeenEvents | undefined
 }

@@ -38,7 +38,7 @@ const rules: Readonly<Partial<Record<keyof LanguageFacts, ChangeRule>>> = {
       const isByZero = (node.operator === '/' || node.operator === '%') && divisor.type === 'Literal' && divisor.value === 0
       if (isByZero && comesToState(query, node)) yield { code: 'not-a-number', at: node, facts: { newer } }
     }
-    const context = { emitEnabled: undefined, engine: 1, hasCreated: true, seen: undefined } as const
+    const context = { emitEnabled: undefined, engine: 1, hasCreated: true, isDraft: true, seen: undefined } as const
     for (const rule of stateRules)
       for (const { code, at, facts } of rule(query, context))
         if ((code === 'missing-init' || code === 'missing-member') && facts?.['effect']?.includes('NaN'))
@@ -91,7 +91,7 @@ const rules: Readonly<Partial<Record<keyof LanguageFacts, ChangeRule>>> = {
     }
   },
   mostStateSize: function* (query, { newer }) {
-    const context = { emitEnabled: undefined, engine: 1, hasCreated: true, seen: undefined } as const
+    const context = { emitEnabled: undefined, engine: 1, hasCreated: true, isDraft: true, seen: undefined } as const
     for (const rule of stateRules)
       for (const { code, at, facts, severity } of rule(query, context))
         if (code === 'large-state' && severity !== 'hint') yield { code: 'state-limit', at, facts: { size: facts?.['size'], newer } }

@@ -56,17 +56,17 @@ test.each([
   expect(read(head)).toEqual({ kind: 'problem', message })
 })
 
-test('refuses two files of one name, and takes none then', () => {
-  expect(readProjectionFiles({ 'a/totals.js': query, 'b/totals.js': query, 'c.js': query })).toEqual({
-    kind: 'problems',
-    messages: ['b/totals.js: "totals" is the name of the projection in a/totals.js too.'],
+test('refuses two files of one name and takes neither, and takes the others', () => {
+  expect(readProjectionFiles({ 'a/totals.js': query, 'b/totals.js': query, 'd.js': '// @emitt no', 'c.js': query })).toEqual({
+    projections: [expect.objectContaining({ name: 'c' })],
+    problems: ['d.js: there is no @emitt. Did you mean @emit?', 'b/totals.js: "totals" is the name of the projection in a/totals.js too.'],
   })
 })
 
 const filesOf = (texts: Readonly<Record<string, string>>): readonly ProjectionFile[] => {
-  const found = readProjectionFiles(texts)
-  if (found.kind === 'problems') throw new Error(found.messages.join(' '))
-  return found.projections
+  const { projections, problems } = readProjectionFiles(texts)
+  expect(problems).toEqual([])
+  return projections
 }
 
 test('plans what is to be created, updated and left, and does it', async () => {
@@ -110,6 +110,31 @@ test('plans what is to be created, updated and left, and does it', async () => {
     ['b', 'unchanged'],
     ['c', 'conflict'],
     ['legacy', 'only-there'],
+  ])
+  await store.close()
+})
+
+test('a projection that is refused keeps no other from its place, and one that faults is told', async () => {
+  const store = createStore({ systemProjections: false, queries: 'in-process' })
+  await store.append('a-1', { type: 'T', data: {} })
+  const send: SendRequest = async (method, path, body) => {
+    if (path.includes('name=refused')) return new Response('No.', { status: 409, statusText: 'Conflict' })
+    return await store.direct(
+      new Request(`http://store${path}`, { method, headers: { Accept: 'application/json' }, ...(body !== undefined && { body }) }),
+    )
+  }
+  const files = filesOf({
+    'fails.js': "fromAll().when({ $any: () => { throw 'bad' } })",
+    'good.js': query,
+    'refused.js': query,
+    'syntax.js': 'fromAll(',
+  })
+  const carried = await carryOut(send, await planProjections(send, files))
+  expect(carried.map(({ projection: { name }, kind, reason }) => [name, kind, reason])).toEqual([
+    ['fails', 'faulted', expect.stringContaining('bad')],
+    ['good', 'done', undefined],
+    ['refused', 'refused', 'The projection "refused" was refused: 409 Conflict No.'],
+    ['syntax', 'faulted', 'Unexpected end of input (<anonymous>:1:9)'],
   ])
   await store.close()
 })

@@ -67,26 +67,24 @@ export function readProjectionFile(file: string, query: string): ReadProjectionF
   return { kind: 'projection', projection }
 }
 
-/**
- * @param files texts by path.
- * @returns the projections in the order of their names; or what is wrong with all of them, so that none is taken.
- */
-export function readProjectionFiles(
-  files: Readonly<Record<string, string>>,
-):
-  | { readonly kind: 'projections'; readonly projections: readonly ProjectionFile[] }
-  | { readonly kind: 'problems'; readonly messages: readonly string[] } {
+export interface ReadProjectionFiles {
+  /** Those of which nothing is wrong, in the order of their names. */
+  readonly projections: readonly ProjectionFile[]
+  /** What is wrong with the others: a line for each file. */
+  readonly problems: readonly string[]
+}
+
+/** @param files texts by path. Of two files with one name neither is taken: nobody can tell which is meant. */
+export function readProjectionFiles(files: Readonly<Record<string, string>>): ReadProjectionFiles {
   const read = Object.entries(files).map(([file, text]) => readProjectionFile(file, text))
-  const messages = read.flatMap((one) => (one.kind === 'problem' ? [one.message] : []))
-  const projections = read.flatMap((one) => (one.kind === 'projection' ? [one.projection] : []))
-  const byName = new Map<string, ProjectionFile>()
-  for (const projection of projections) {
-    const other = byName.get(projection.name)
-    if (other) messages.push(`${projection.file}: "${projection.name}" is the name of the projection in ${other.file} too.`)
-    byName.set(projection.name, projection)
+  const problems = read.flatMap((one) => (one.kind === 'problem' ? [one.message] : []))
+  const found = read.flatMap((one) => (one.kind === 'projection' ? [one.projection] : []))
+  const projections: ProjectionFile[] = []
+  for (const [name, [first, ...others]] of Map.groupBy(found, (projection) => projection.name)) {
+    if (others.length === 0) projections.push(first!)
+    for (const { file } of others) problems.push(`${file}: "${name}" is the name of the projection in ${first!.file} too.`)
   }
-  if (messages.length > 0) return { kind: 'problems', messages }
-  return { kind: 'projections', projections: projections.toSorted((one, other) => (one.name < other.name ? -1 : 1)) }
+  return { projections: projections.sort((one, other) => (one.name < other.name ? -1 : 1)), problems }
 }
 
 /** The comments and blanks in front of the code. */

@@ -1,6 +1,7 @@
 // Compares projection files with the projections of a server or a store, plans what to do, and does it.
 
 import { projectionPath, search } from '../../../base/paths.ts'
+import { realTime } from '../../../base/time/real-time.ts'
 import type { ProjectionFile } from './projection-file.ts'
 
 /** Sends a request to the destination. */
@@ -38,18 +39,69 @@ export async function planProjections(send: SendRequest, files: readonly Project
 export const hasDrifted = (plan: readonly PlannedProjection[]): boolean =>
   plan.some(({ action }) => action === 'create' || action === 'update' || action === 'conflict')
 
-/** Creates and changes what the plan says. A query that does not run leaves its projection faulted, as on a server. */
-export async function carryOut(send: SendRequest, plan: readonly PlannedProjection[]): Promise<void> {
-  for (const { action, file } of plan) {
-    if (action !== 'create' && action !== 'update') continue
-    const { name, query, mode, emit, track, checkpoints, engine } = file!
-    const permissions = { emit: yes(emit), trackemittedstreams: yes(track) }
-    const path =
-      action === 'update'
-        ? `${projectionPath(name)}/query?${search(permissions)}`
-        : `/projections/${mode}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
-    await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), quoted(name))
+/** A projection that a plan has created or changed, or was to. */
+export interface CarriedOut {
+  readonly projection: PlannedProjection & { readonly file: ProjectionFile }
+  /** `faulted`: it is there and does not run. */
+  readonly kind: 'done' | 'faulted' | 'refused'
+  /** Why it is faulted or was refused. */
+  readonly reason: string | undefined
+}
+
+/**
+ * Creates and changes what the plan says. One that is refused does not keep the others from their places; a query that does not run leaves its
+ * projection faulted, as on a server.
+ */
+export async function carryOut(send: SendRequest, plan: readonly PlannedProjection[]): Promise<readonly CarriedOut[]> {
+  const carried: CarriedOut[] = []
+  for (const planned of plan) {
+    const { action, file } = planned
+    if (!file || (action !== 'create' && action !== 'update')) continue
+    const projection = { ...planned, file }
+    try {
+      await bring(send, file, action)
+      carried.push({ projection, kind: 'done', reason: undefined })
+    } catch (error) {
+      if (!(error instanceof RefusedProjection)) throw error
+      carried.push({ projection, kind: 'refused', reason: error.message })
+    }
   }
+  const outcomes: CarriedOut[] = []
+  for (const each of carried) outcomes.push(each.kind === 'done' ? await outcomeOf(send, each) : each)
+  return outcomes
+}
+
+async function bring(send: SendRequest, file: ProjectionFile, action: 'create' | 'update'): Promise<void> {
+  const { name, query, mode, emit, track, checkpoints, engine } = file
+  const permissions = { emit: yes(emit), trackemittedstreams: yes(track) }
+  const path =
+    action === 'update'
+      ? `${projectionPath(name)}/query?${search(permissions)}`
+      : `/projections/${mode}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
+  await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), quoted(name))
+}
+
+/** Milliseconds in which a projection is expected to reach the end of the log; one that faults later is not waited for. */
+const patience = 2000
+const pause = 50
+
+/** Servers prepare a query, and handle events, after they have answered. */
+async function outcomeOf(send: SendRequest, carried: CarriedOut): Promise<CarriedOut> {
+  const { name } = carried.projection
+  for (let waited = 0; ; waited += pause) {
+    const response = await successOf(send('GET', projectionPath(name)), quoted(name))
+    const { status = '', stateReason = '', progress = 0 } = (await response.json()) as Statistics
+    if (status.startsWith('Faulted')) return { ...carried, kind: 'faulted', reason: stateReason }
+    const isThere = progress >= 100 && !/Preparing|Loading|Starting|Creating/i.test(status)
+    if (isThere || waited >= patience || /Stopped|Completed/.test(status)) return carried
+    await new Promise<void>((resolve) => realTime.after(pause, resolve))
+  }
+}
+
+interface Statistics {
+  readonly status?: string
+  readonly stateReason?: string
+  readonly progress?: number
 }
 
 /** As the interface spells truth. */

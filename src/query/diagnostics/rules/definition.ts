@@ -11,9 +11,10 @@ import { readsStreams } from './chain.ts'
 const isSelector = ({ meant }: ChainLink): boolean => selectors.includes(meant)
 
 export const definitionRules: readonly Rule[] = [
-  function* sources(query) {
+  function* sources(query, { isDraft }) {
     const chosen = query.links.filter(isSelector)
-    // An empty text is legal and waits for its first words; unknown names have a rule of their own.
+    if (!isDraft && !hasStatements(query)) yield { code: 'empty-query', at: { start: 0, end: 0 } }
+    // Unknown names have a rule of their own.
     if (chosen.length === 0 && hasStatements(query) && !mentionsSelector(query)) yield { code: 'no-source', at: firstStatement(query) }
     const kinds = chosen.map((link) => [kindOf(link), link] as const)
     const other = kinds.find(([kind]) => kind !== kinds[0]![0])
