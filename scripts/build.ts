@@ -12,6 +12,7 @@ import { buildCommonJs } from './package/commonjs.ts'
 import { deflateEngine } from './package/deflated-engine.ts'
 import { bundleGuest, languageEntry, languageFile, writeLanguage } from './guest-text.ts'
 import { readImports } from './checks/imports.ts'
+import { minifyPackages, packageName } from './package/minify-packages.ts'
 import { bundledPackages, noticesInFront } from './package/notices.ts'
 import { plainWorkerUrl } from './package/plain-worker-url.ts'
 import { measureScripts, workerScript } from './package/sizes.ts'
@@ -93,10 +94,19 @@ const neededBefore = /^src\/base\/(?!events\/|json\/|bytes\.|paths\.|time\/(?:mo
  */
 const fewChunks = [
   { name: 'base', test: (id: string) => neededBefore.test(id.slice(root.length + 1)) || id === notices, priority: 1 },
-  // `rillbox/testing` runs queries without a store.
+  // `rillbox/testing` runs queries without a store, and judges and compares them without most of it.
   { name: 'runs', test: (id: string) => storeModules.has(id) && testingModules.has(id) },
-  { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) },
+  { name: 'traces', test: (id: string) => storeModules.has(id) && !testingModules.has(id) && comparingModules.has(id) },
+  { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) && !comparingModules.has(id) },
 ]
+
+/** Each bundled package is a file of its own. */
+const packageChunks = {
+  debugName: 'packages',
+  name: (id: string) => packageName(id) ?? null,
+  test: (id: string) => packageName(id) !== undefined,
+  priority: 2,
+}
 
 /** Frameworks that render on a server send what begins with it to the page: hooks cannot run elsewhere. */
 const clientOnly = "'use client'"
@@ -106,6 +116,11 @@ const packages = bundledPackages()
 await writeLanguage()
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
+const comparingModules = new Set(
+  ['queries/diagnostics.ts', 'queries/compare/compared-runs.ts', '../storage/memory/memory.ts', '../base/events/event-table.ts'].flatMap(
+    (file) => [...reachedAtOnce(join(root, 'src/engine', file))],
+  ),
+)
 
 await bundle()
 await bundleElement()
@@ -123,13 +138,13 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [engineOfWorker(), plainWorkerUrl(), packages.plugin()],
+    plugins: [engineOfWorker(), plainWorkerUrl(), packages.plugin(), minifyPackages()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
       outDir: dist,
       emptyOutDir: true,
-      // Applications minify it, and their developers can read it while debugging: no maps are needed.
+      // Applications minify it, and their developers can read it while debugging: no maps are needed. Bundled packages are minified.
       minify: false,
       target,
       lib: {
@@ -145,7 +160,7 @@ async function bundle(): Promise<void> {
           banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : name === 'react' ? clientOnly : ''),
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
-          codeSplitting: { groups: fewChunks },
+          codeSplitting: { groups: [...fewChunks, packageChunks] },
           // The comments are in the declarations, where editors show them.
           comments: { jsdoc: false },
         },
