@@ -1,12 +1,12 @@
 // Measures gRPC calls beside requests of HTTP on the same store: appends one by one and 32 at once, reading, and subscribing.
 
-import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
-import { connect as connectHttp2 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { encode } from '../src/grpc/messages/codec.ts'
 import type { MessageInit, MessageName } from '../src/grpc/messages/shapes.ts'
 import { frame } from '../src/grpc/wire/frames.ts'
+import type { Http2Call } from './http2-connection.ts'
+import { Http2Connection } from './http2-connection.ts'
 
 export interface MeasuredServer {
   readonly url: URL
@@ -26,9 +26,9 @@ export async function measureCalls(server: MeasuredServer, print: Print): Promis
   const http = new Requests(server.url)
   const grpc = new Calls(server.url)
   const appends = { 'over HTTP': http.append(1), Append: grpc.append(1), BatchAppend: grpc.batchAppend(1) }
-  await compare(server, print, 'append one by one', 1000, appends)
+  await compare(server, print, 'append one by one', 3000, appends)
   const many = { 'over HTTP': http.append(32), Append: grpc.append(32), BatchAppend: grpc.batchAppend(32) }
-  await compare(server, print, 'append 32 at once', 3200, many)
+  await compare(server, print, 'append 32 at once', 9600, many)
   await http.fill(events)
   const reads = {
     'pages of 20 with bodies': http.pages,
@@ -140,40 +140,39 @@ function ask(socket: Socket, request: string, expected: number): Promise<void> {
   })
 }
 
-/** gRPC over one connection, as its clients have it. */
+/** gRPC over one connection, as its clients have it, and over a bare socket, as `Requests`. */
 class Calls {
-  readonly #session: ClientHttp2Session
-  #batches: ClientHttp2Stream | undefined
+  readonly #connection: Http2Connection
+  #batches: Http2Call | undefined
   /** Callbacks of the batches under way, oldest first: one writer's batches are answered in their order. */
   readonly #awaited: (() => void)[] = []
 
   constructor(url: URL) {
-    // As large as those of the official client; the default of Node would wait for the reader every 64 kB.
-    this.#session = connectHttp2(url.href, { settings: { initialWindowSize: 1 << 24 } })
-    this.#session.on('connect', () => this.#session.setLocalWindowSize(1 << 24))
+    this.#connection = new Http2Connection(url)
   }
 
   close(): void {
-    this.#session.destroy()
+    this.#connection.close()
   }
 
   append(atOnce: number): Work {
     return inTurns(atOnce, async () => {
-      const stream = this.#open('Append')
-      stream.write(optionsOfAppend)
-      stream.end(proposed())
-      await ended(stream)
+      let answers = 0
+      const call = this.#open('Append', {}, () => answers++)
+      call.send(Buffer.concat([optionsOfAppend, proposed()]), { isLast: true })
+      await call.ended
+      if (answers !== 1) throw new Error('The server refused an append.')
     })
   }
 
   /** One call for all of them. */
   batchAppend(atOnce: number): Work {
     return inTurns(atOnce, () => {
-      this.#batches ??= this.#openBatches()
-      const stream = this.#batches
+      this.#batches ??= this.#open('BatchAppend', {}, () => this.#awaited.shift()!())
+      const call = this.#batches
       return new Promise((resolve) => {
         this.#awaited.push(resolve)
-        stream.write(batch())
+        call.send(batch(), { isLast: false })
       })
     })
   }
@@ -181,44 +180,25 @@ class Calls {
   /** @param live as a subscription, up to the end of what is there. */
   read(live: boolean, headers: Readonly<Record<string, string>> = {}): Work {
     return async (operations) => {
-      const stream = this.#open('Read', headers)
-      stream.end(reading(live ? undefined : BigInt(operations)))
+      // The confirmation of a subscription is a frame, too, and so is the end.
+      const wanted = live ? operations + 2 : operations
       let count = 0
-      let rest: Buffer = Buffer.alloc(0)
-      await new Promise<void>((resolve) => {
-        // The confirmation of a subscription is a frame, too, and so is the end.
-        const wanted = live ? operations + 2 : operations
-        stream.on('data', (chunk: Buffer) => {
-          rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-          let at = 0
-          for (; rest.length >= at + 5 && rest.length >= at + 5 + rest.readUInt32BE(at + 1); count++) at += 5 + rest.readUInt32BE(at + 1)
-          rest = rest.subarray(at)
-          if (live && count === wanted) stream.close(8)
-        })
-        stream.on('close', resolve)
-        stream.on('error', () => undefined)
+      const call = this.#open('Read', headers, () => {
+        count++
+        if (live && count === wanted) call.cancel()
       })
-      if (count !== (live ? operations + 2 : operations)) throw new Error(`The server sent ${count} messages of ${operations}.`)
+      call.send(reading(live ? undefined : BigInt(operations)), { isLast: true })
+      await call.ended
+      if (count !== wanted) throw new Error(`The server sent ${count} messages of ${wanted}.`)
     }
   }
 
-  #openBatches(): ClientHttp2Stream {
-    const stream = this.#open('BatchAppend')
-    let rest = Buffer.alloc(0)
-    stream.on('error', () => undefined)
-    stream.on('data', (chunk: Buffer) => {
-      rest = Buffer.concat([rest, chunk])
-      while (rest.length >= 5 && rest.length >= 5 + rest.readUInt32BE(1)) {
-        rest = rest.subarray(5 + rest.readUInt32BE(1))
-        this.#awaited.shift()!()
-      }
-    })
-    return stream
-  }
-
-  #open(method: string, headers: Readonly<Record<string, string>> = {}): ClientHttp2Stream {
+  #open(method: string, headers: Readonly<Record<string, string>> = {}, onMessage: () => void = () => undefined): Http2Call {
     const path = `/event_store.client.streams.Streams/${method}`
-    return this.#session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers', ...headers })
+    return this.#connection.open(
+      { ':method': 'POST', ':scheme': 'http', ':path': path, 'content-type': 'application/grpc', te: 'trailers', ...headers },
+      onMessage,
+    )
   }
 }
 
@@ -232,16 +212,6 @@ const inTurns =
       }),
     )
   }
-
-function ended(stream: ClientHttp2Stream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let status: unknown
-    stream.on('response', (headers) => (status ??= headers['grpc-status']))
-    stream.on('trailers', (trailers) => (status ??= trailers['grpc-status']))
-    stream.resume()
-    stream.on('close', () => (status === '0' ? resolve() : reject(new Error(`The call ended with ${String(status)}.`))))
-  })
-}
 
 const message = <Name extends MessageName>(name: Name, content: MessageInit<Name>): Uint8Array => frame(encode(name, content))
 
