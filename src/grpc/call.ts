@@ -21,7 +21,8 @@ export interface GrpcCall {
 
 /**
  * The answer: frames of messages, as many in a chunk as were ready together, and in the end its status. Asking for the next chunk says that
- * the one before has gone out. The status without a chunk before it is the whole answer.
+ * the one before has gone out. The status has the last message with it, if the
+ * method knows it to be the last. A status without either is the whole answer.
  */
 export type GrpcAnswer = AsyncGenerator<Uint8Array, GrpcStatus, undefined>
 

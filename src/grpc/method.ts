@@ -34,11 +34,10 @@ export const unary = <Request extends MessageName, Response extends MessageName>
   [request, response]: readonly [Request, Response],
   handle: (message: MessageOf<Request>, exchange: CallContext) => Promise<UnaryReply<Response>>,
 ): GrpcMethod['run'] =>
+  // eslint-disable-next-line require-yield -- the one message goes out with the status
   async function* (exchange) {
     const reply = await handle(await onlyMessage(request, exchange), exchange)
-    if ('status' in reply) return reply.status
-    yield frame(encode(response, reply.message))
-    return ok
+    return 'status' in reply ? reply.status : { ...ok, lastFrame: frame(encode(response, reply.message)) }
   }
 
 /** One message in, many out. */
@@ -55,11 +54,10 @@ export const clientStream = <Request extends MessageName, Response extends Messa
   [request, response]: readonly [Request, Response],
   handle: (messages: AsyncIterable<MessageOf<Request>>, exchange: CallContext) => Promise<UnaryReply<Response>>,
 ): GrpcMethod['run'] =>
+  // eslint-disable-next-line require-yield -- the one message goes out with the status
   async function* (exchange) {
     const reply = await handle(decoded(request, exchange), exchange)
-    if ('status' in reply) return reply.status
-    yield frame(encode(response, reply.message))
-    return ok
+    return 'status' in reply ? reply.status : { ...ok, lastFrame: frame(encode(response, reply.message)) }
   }
 
 /** Many messages in, many out. */

@@ -27,6 +27,8 @@ export interface CallServerOptions {
   readonly environment: Environment
   /** Most bytes of one message of a request. */
   readonly mostMessageBytes: number
+  /** Resolves when the store can answer. */
+  readonly open: () => Promise<void>
   /** Aborted when the store closes: calls under way end then. */
   readonly closed: AbortSignal
 }
@@ -43,6 +45,7 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
   closed.addEventListener('abort', () => underWay.forEach((ends) => ends.end(status.cancelled)))
 
   return async function* answer(call) {
+    await options.open()
     if (closed.aborted || node.status() === 'stopped') return status.notReady
     node.handled.requests += 1
     const type = call.header('content-type') ?? ''
@@ -57,29 +60,51 @@ export function createCallServer(options: CallServerOptions): (call: GrpcCall) =
     const timeout = readTimeout(call.header('grpc-timeout'))
     const stopTimer =
       timeout === undefined ? undefined : environment.after(timeout, () => ends.end(status.deadlineExceeded), { background: true })
+    let steps: GrpcAnswer | undefined
     try {
-      return yield* untilEnd(run(method, call, ends.signal), ends)
+      const begun = await ends.or(begin(method, call, ends.signal))
+      if ('ended' in begun) return begun.ended
+      if ('refused' in begun.value) return begun.value.refused
+      steps = begun.value.steps
+      // A loop of its own rather than `yield*` through helpers: every further generator costs a short call some turns.
+      for (;;) {
+        const step = await ends.or(steps.next())
+        if ('ended' in step) return step.ended
+        if (step.value.done) {
+          steps = undefined
+          return step.value.value
+        }
+        yield step.value.value
+      }
+    } catch (error) {
+      steps = undefined
+      return statusOf(error, ends.signal)
     } finally {
       stopTimer?.()
       underWay.delete(ends)
       call.signal.removeEventListener('abort', cancel)
-      ends.end(status.cancelled)
+      if (steps) {
+        // A method that still waits hears of the end by its signal; its own clean-up follows in its own time.
+        ends.end(status.cancelled)
+        void steps.return(status.cancelled).catch(() => undefined)
+      }
     }
   }
 
-  async function* run(method: GrpcMethod, call: GrpcCall, signal: AbortSignal): GrpcAnswer {
-    try {
-      const caller = await callerOf(call, options)
-      if (caller.kind === 'refused') return status.unauthenticated
-      if (caller.kind === 'unreadable') return status.credentialsUnreadable
-      if (!isAmong(method.callers, caller.user)) return status.accessDenied
-      if (method.counts) node.handled[method.counts] += 1
-      const messages = messagesIn(call.body, { encoding: call.header('grpc-encoding'), most: options.mostMessageBytes, signal })
-      const exchange: CallContext = { user: caller.user, origin: call.origin, header: (name) => call.header(name), messages, signal }
-      return yield* method.run(exchange)
-    } catch (error) {
-      return statusOf(error, signal)
-    }
+  /** @returns the steps of the method's answer, or the status that refuses the call. */
+  async function begin(
+    method: GrpcMethod,
+    call: GrpcCall,
+    signal: AbortSignal,
+  ): Promise<{ readonly steps: GrpcAnswer } | { readonly refused: GrpcStatus }> {
+    const caller = await callerOf(call, options)
+    if (caller.kind === 'refused') return { refused: status.unauthenticated }
+    if (caller.kind === 'unreadable') return { refused: status.credentialsUnreadable }
+    if (!isAmong(method.callers, caller.user)) return { refused: status.accessDenied }
+    if (method.counts) node.handled[method.counts] += 1
+    const messages = messagesIn(call.body, { encoding: call.header('grpc-encoding'), most: options.mostMessageBytes, signal })
+    const exchange: CallContext = { user: caller.user, origin: call.origin, header: (name) => call.header(name), messages, signal }
+    return { steps: method.run(exchange) }
   }
 
   function statusOf(error: unknown, signal: AbortSignal): GrpcStatus {
@@ -107,22 +132,4 @@ async function callerOf(call: GrpcCall, { users, settings }: CallServerOptions):
   if (credentials.kind === 'none') return { kind: 'caller', user: undefined }
   const user = await findUser(credentials, users)
   return user ? { kind: 'caller', user } : { kind: 'refused' }
-}
-
-async function* untilEnd(steps: GrpcAnswer, ends: Ends): GrpcAnswer {
-  let isDone = false
-  try {
-    for (;;) {
-      const step = await ends.or(steps.next())
-      if ('ended' in step) return step.ended
-      if (step.value.done) {
-        isDone = true
-        return step.value.value
-      }
-      yield step.value.value
-    }
-  } finally {
-    // A method that still waits hears of the end by its signal; its own clean-up follows in its own time.
-    if (!isDone) void steps.return(status.cancelled).catch(() => undefined)
-  }
 }

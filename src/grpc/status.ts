@@ -29,6 +29,8 @@ export interface GrpcStatus {
   readonly metadata?: Readonly<Record<string, string>>
   /** A `google.rpc.GrpcStatus` for clients that read details. */
   readonly details?: Uint8Array
+  /** The frame of the last message, which goes out together with the status. Default: none. */
+  readonly lastFrame?: Uint8Array
   /** Of HTTP, beside the status of gRPC. Default: 200. */
   readonly httpStatus?: number
   /** What the client sees instead of a status: the end of its connection, or an answer of HTTP. */

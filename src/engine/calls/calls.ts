@@ -18,15 +18,11 @@ export type { GrpcStatus } from '../../grpc/status.ts'
 const overhead = 1024 * 1024
 
 export function answerCalls(parts: CallParts): (call: GrpcCall) => GrpcAnswer {
-  const { environment, open, settings, users, closed } = parts
+  const { environment, settings, users, open, closed } = parts
   const { node } = parts.server
   const services = servicesOf(parts)
   const mostMessageBytes = Math.max(16 * 1024 * 1024, factsFor(settings).maxAppendSize) + overhead
-  const answer = createCallServer({ services, users, node, settings, environment, mostMessageBytes, closed })
-  return watched(async function* (call) {
-    await open()
-    return yield* answer(call)
-  }, parts)
+  return watched(createCallServer({ services, users, node, settings, environment, mostMessageBytes, open, closed }), parts)
 }
 
 /** The table of the services of a store, with a line for each method. */

@@ -13,7 +13,7 @@ type Answer = (call: GrpcCall) => GrpcAnswer
 export function watched(answer: Answer, { watch, basePath }: Pick<CallParts, 'watch' | 'basePath'>): Answer {
   return async function* (call) {
     const url = `${call.origin}${basePath}${call.path}`
-    const end = watch.note({ method: 'POST', url, requestHeaders: call.headers() })
+    const end = watch.note(() => ({ method: 'POST', url, requestHeaders: call.headers() }))
     let told: { readonly status: GrpcStatus; readonly fault?: string } = { status: cancelled }
     try {
       const met = watch.isQuiet() ? undefined : await meet(new Request(url, { method: 'POST', signal: call.signal }), watch)

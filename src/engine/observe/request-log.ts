@@ -65,8 +65,13 @@ type Fetch = (request: Request) => Promise<Response>
 export interface LoggedFetch {
   readonly log: RequestLog
   readonly fetch: Fetch
-  /** Notes a request that something else answers, without bodies. @returns a function for its end; `fault` names the rule behind it. */
-  readonly note: (sent: NotedRequest) => (outcome: ExchangeOutcome, fault?: string) => void
+  /**
+   * Notes a request that something else answers, without bodies.
+   *
+   * @param describe called only if the log keeps it.
+   * @returns a function for its end; `fault` names the rule behind it.
+   */
+  readonly note: (describe: () => NotedRequest) => (outcome: ExchangeOutcome, fault?: string) => void
 }
 
 export type NotedRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders'>
@@ -168,9 +173,9 @@ export function logRequests(
       throw error
     }
   }
-  const note: LoggedFetch['note'] = (request) => {
+  const note: LoggedFetch['note'] = (describe) => {
     if (size === 0) return () => undefined
-    const sent: LoggedRequest = { ...request, id: ++count, requestBody: '', started: now() }
+    const sent: LoggedRequest = { ...describe(), id: ++count, requestBody: '', started: now() }
     const begun = stopwatch()
     begin(sent)
     return (outcome, fault) => {

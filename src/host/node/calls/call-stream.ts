@@ -38,12 +38,16 @@ export async function carryCall(
   try {
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (stream.destroyed) return
-      if (step.done) return finish(stream, step.value)
-      if (!stream.headersSent) begin(stream, isCompressed)
-      if (!stream.write(isCompressed ? compressed(step.value) : step.value)) await untilDrained(stream)
+      const frames = step.done ? step.value.lastFrame : step.value
+      if (frames && !stream.headersSent) begin(stream, isCompressed)
+      const sent = frames && isCompressed ? compressed(frames) : frames
+      if (step.done) return finish(stream, step.value, sent)
+      if (!stream.write(sent)) await untilDrained(stream)
     }
   } finally {
     closing.removeEventListener('abort', leave)
+    stream.off('aborted', leave)
+    stream.off('close', leave)
     void steps.return({ code: 1, message: '' }).catch(() => undefined)
   }
 }
@@ -80,7 +84,8 @@ function begin(stream: ServerHttp2Stream, isCompressed: boolean): void {
   stream.respond(headers, { waitForTrailers: true })
 }
 
-function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
+/** @param last what goes out with the status. */
+function finish(stream: ServerHttp2Stream, status: GrpcStatus, last: Uint8Array | undefined): void {
   const { instead, httpStatus = 200 } = status
   if (instead === 'dropped') return stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   if (instead) {
@@ -93,7 +98,8 @@ function finish(stream: ServerHttp2Stream, status: GrpcStatus): void {
       stream.sendTrailers(trailers)
       stopReading(stream)
     })
-    stream.end()
+    // With the last bytes, the end is no further frame.
+    stream.end(last)
   } else {
     const headers = { ':status': httpStatus, 'content-type': contentType, 'content-length': '0' }
     stream.respond({ ...headers, ...trailers }, { endStream: true })
