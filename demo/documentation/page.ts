@@ -6,7 +6,7 @@ import { markContents } from './contents.ts'
 import { letKeyboardScroll } from './scrollable.ts'
 
 const search = document.querySelector<HTMLButtonElement>('#search-open')!
-const openSearch = async (): Promise<void> => (await import('./search.ts')).open(document.documentElement.dataset['root'] ?? './')
+const openSearch = async (): Promise<void> => (await import('./search/dialog.ts')).open(document.documentElement.dataset['root'] ?? './')
 search.addEventListener('click', () => void openSearch())
 
 /** `/` is a letter where readers write. */

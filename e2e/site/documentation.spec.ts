@@ -137,6 +137,17 @@ test('a key opens the search, which finds an error by its code', async ({ page }
   expect(trouble).toEqual([])
 })
 
+test('a question in a reader’s own words is answered by the first hit, with the matches marked', async ({ page }) => {
+  await open(page, 'docs/errors.html')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('how do I freeze the clock')
+  const first = page.getByRole('option').first()
+  await expect(first.locator('strong')).toHaveText('Freeze and advance the clock')
+  await expect(first.locator('strong mark')).toHaveText(['Freeze', 'clock'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${addresses.demo}docs/guides/tests.html#freeze-and-advance-the-clock`)
+})
+
 test('the search says when it finds nothing, and Escape closes it', async ({ page }) => {
   await open(page, 'docs/index.html')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { searchOptions } from '../../demo/documentation/search-options.ts'
+import type { SearchPart } from '../../demo/documentation/search/parts.ts'
+import { findParts, indexOptions } from '../../demo/documentation/search/parts.ts'
 import { defaultSettings } from '../../src/base/settings.ts'
 import type { Documentation } from './documentation.ts'
 import { makeDocumentation, relink } from './documentation.ts'
@@ -112,18 +113,54 @@ describe('the plain files', () => {
 })
 
 describe('the search', () => {
-  const found = (words: string): string | undefined => {
-    const index = MiniSearch.loadJSON(site.files.get('docs/search.json')!, searchOptions)
-    return index.search(words)[0]?.['address'] as string | undefined
-  }
+  let index: MiniSearch<SearchPart>
+  beforeAll(() => {
+    index = MiniSearch.loadJSON(site.files.get('docs/search.json')!, indexOptions)
+  })
+  const found = (words: string): string[] => findParts(index, words).map(({ address }) => address)
 
   test.each([
-    ['storage-evicted', 'docs/errors.html#storage-evicted'],
-    ['toHaveReceivedInOrder', 'docs/playwright.html#matchers'],
-    ['snapshot restore', 'docs/store.html#snapshot-and-restore'],
-    ['repeatableEnvironment', 'docs/api/rillbox.html#repeatableenvironment'],
-  ])('finds %s', (words, address) => {
-    expect(found(words)).toBe(address)
+    ['storage-evicted', 'errors.html#storage-evicted'],
+    ['toHaveReceivedInOrder', 'playwright.html#matchers'],
+    ['snapshot restore', 'store.html#snapshot-and-restore'],
+    ['repeatableEnvironment', 'api/rillbox.html#repeatableenvironment'],
+    // As people ask.
+    ['freeze the clock', 'guides/tests.html#freeze-and-advance-the-clock'],
+    ['how do I append an event', 'guides/front-end.html#append-events-and-see-conflicts'],
+    ['run offline', 'guides/front-end.html'],
+    ['compare two states', 'guides/faq.html#how-do-i-compare-two-states'],
+    ['use it in Playwright', 'guides/tests.html'],
+    ['why is my state empty', 'guides/faq.html#why-is-the-state-of-my-projection-empty'],
+    ['reset the store', 'store.html#seed-reset-and-clear'],
+    ['what is not supported', 'server/deviations.html#parts-that-are-not-supported'],
+    ['credentials', 'guides/faq.html#what-are-the-default-user-and-password'],
+    ['delete a stream', 'guides/faq.html#how-do-i-delete-a-stream'],
+    // Other forms of a word, and other words than the page's.
+    ['reset between tests', 'guides/tests.html'],
+    ['listening to new events', 'live-events.html'],
+    ['my projection is faulted', 'errors.html#projection-faulted'],
+    ['embed a playground in my docs', 'guides/docs.html#embed-a-playground-in-a-page'],
+    ['pause time', 'guides/control.html#time'],
+    ['optimistic concurrency', 'guides/front-end.html#append-events-and-see-conflicts'],
+    ['stub the network', 'guides/front-end.html#simulate-errors-latency-and-offline'],
+    ['change the colours', 'playground.html#themes-colours-and-fonts'],
+    ['use with docker', 'guides/containers.html#a-container'],
+    ['apend an event', 'start.html#append-an-event'],
+    ['which password', 'guides/faq.html#what-are-the-default-user-and-password'],
+  ])('“%s” is answered by the first hit', (words, address) => {
+    expect(found(words)[0]).toBe(`docs/${address}`)
+  })
+
+  test('users’ pages come before records of decisions, which are there', () => {
+    const all = found('append an event')
+    const decisions = all.flatMap((address, at) => (address.startsWith('docs/decisions/') ? [at] : []))
+    expect(decisions.length).toBeGreaterThan(0)
+    expect(Math.min(...decisions)).toBeGreaterThan(12)
+  })
+
+  test('a word that nobody wrote finds nothing', () => {
+    expect(found('xyzzyxyzzy')).toEqual([])
+    expect(found('the of')).toEqual([])
   })
 })
 

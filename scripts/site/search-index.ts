@@ -2,14 +2,14 @@
 
 import MiniSearch from 'minisearch'
 import type { DocumentPage } from './documentation.ts'
-import { searchOptions } from '../../demo/documentation/search-options.ts'
+import { indexOptions } from '../../demo/documentation/search/parts.ts'
 
 /** Long tables of figures would fill the index with words that no reader looks for. */
 const longest = 1500
 
 /** @returns JSON. */
 export function searchIndex(pages: readonly DocumentPage[]): string {
-  const index = new MiniSearch(searchOptions)
+  const index = new MiniSearch(indexOptions)
   let id = 0
   for (const { page, rendered } of pages) {
     for (const { heading, text } of rendered.pieces) {
@@ -19,8 +19,7 @@ export function searchIndex(pages: readonly DocumentPage[]): string {
         address: `docs/${page.path}.html${anchor}`,
         page: rendered.title,
         title: heading?.text ?? rendered.title,
-        text: text.slice(0, longest),
-        excerpt: text.replace(/\s+/g, ' ').slice(0, 140),
+        text: text.replace(/\s+/g, ' ').slice(0, longest),
       })
     }
   }

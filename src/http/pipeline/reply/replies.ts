@@ -16,7 +16,7 @@ export const besideRoutes = ({ headers }: Pick<Request, 'headers'>, reply: Reply
   headers: { ...reply.headers, ...(headers.has('Origin') && { 'Access-Control-Allow-Origin': '*' }) },
 })
 
-const aboutMissingParts = 'https://github.com/rillbox/rillbox/blob/main/docs/server/deviations.md#parts-that-are-not-there'
+const aboutMissingParts = 'https://github.com/rillbox/rillbox/blob/main/docs/server/deviations.md#parts-that-are-not-supported'
 
 /** What the server has and no store does: 404 would say that the server has it not. */
 export const partMissing = (part: string): Reply => ({

@@ -1,14 +1,12 @@
 // The dialog that searches the documentation, in the page, with an index that is loaded when it is first opened.
 
-import type { SearchResult } from 'minisearch'
 import MiniSearch from 'minisearch'
-import type { SearchPart } from './search-options.ts'
-import { searchOptions } from './search-options.ts'
-
-type Found = SearchResult & Pick<SearchPart, 'address' | 'page' | 'title' | 'excerpt'>
+import { excerptOf, marked } from './excerpt.ts'
+import type { FoundPart, SearchPart } from './parts.ts'
+import { findParts, indexOptions } from './parts.ts'
 
 const most = 12
-const hint = 'Type to search pages, options, errors and exports.'
+const hint = 'Ask in your own words, or type an option, an error or an export.'
 
 let dialog: SearchDialog | undefined
 
@@ -69,25 +67,30 @@ class SearchDialog {
     // Another letter was typed meanwhile.
     if (asked !== this.#input.value) return
     if (!index) return this.#show([], 'The index could not be loaded.')
-    const found = asked.trim() === '' ? [] : (index.search(asked).slice(0, most) as Found[])
+    const found = asked.trim() === '' ? [] : findParts(index, asked).slice(0, most)
     this.#show(
       found,
       found.length > 0 ? `${found.length} found. Arrow keys choose, Enter opens.` : asked.trim() === '' ? '' : 'Nothing found.',
     )
   }
 
-  #show(found: readonly Found[], status: string): void {
+  #show(found: readonly FoundPart[], status: string): void {
     this.#list.replaceChildren(...found.map((each, index) => this.#option(each, index)))
     this.#status.textContent = status
     this.#input.setAttribute('aria-expanded', String(found.length > 0))
     this.#select(found.length > 0 ? 0 : -1)
   }
 
-  #option({ address, page, title, excerpt }: Found, index: number): HTMLLIElement {
+  #option({ address, page, title, text, terms }: FoundPart, index: number): HTMLLIElement {
+    const matched = new Set(terms)
     const item = document.createElement('li')
     item.setAttribute('role', 'option')
     item.id = `found-${index}`
-    item.append(line('strong', title), ...(title === page ? [] : [line('span', page)]), line('small', excerpt))
+    item.append(
+      line('strong', title, matched),
+      ...(title === page ? [] : [line('span', page, matched)]),
+      line('small', excerptOf(text, matched), matched),
+    )
     item.addEventListener('click', () => {
       this.#element.close()
       location.assign(this.#root + address)
@@ -123,11 +126,19 @@ async function loadIndex(root: string): Promise<MiniSearch<SearchPart>> {
   const response = await fetch(`${root}docs/search.json`)
   if (!response.ok) throw new Error(`${response.url} was answered ${response.status}.`)
   // In pieces, so that typing is never held up.
-  return await MiniSearch.loadJSONAsync<SearchPart>(await response.text(), searchOptions)
+  return await MiniSearch.loadJSONAsync<SearchPart>(await response.text(), indexOptions)
 }
 
-function line(tag: string, text: string): HTMLElement {
+function line(tag: string, text: string, matched: ReadonlySet<string>): HTMLElement {
   const element = document.createElement(tag)
-  element.textContent = text
+  for (const stretch of marked(text, matched)) {
+    if (!stretch.isMatch) {
+      element.append(stretch.text)
+      continue
+    }
+    const mark = document.createElement('mark')
+    mark.textContent = stretch.text
+    element.append(mark)
+  }
   return element
 }
