@@ -162,9 +162,19 @@ export const restingStyle = css`
   .trouble ul {
     padding-inline-start: 1.2rem;
   }
+  /* In full: a text of fixed height would cover what the page prints below it. */
   @media print {
-    .frame.resting {
+    :host {
+      container-type: normal;
       block-size: auto;
+      min-block-size: 0;
+    }
+    .frame.resting {
+      display: block;
+      block-size: auto;
+      overflow: visible;
+    }
+    .fallback {
       overflow: visible;
     }
     .start,

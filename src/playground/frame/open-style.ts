@@ -191,10 +191,6 @@ export const openStyle = css`
 /** A printed playground shows its content in full, in the place of its panes. */
 export const printStyle = css`
   @media print {
-    :host {
-      container-type: normal;
-      block-size: auto;
-    }
     .frame:not(.resting) {
       display: block;
       block-size: auto;
