@@ -3,6 +3,8 @@
 import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
 import { Scanner, sign, unreadable } from './scan.ts'
+import type { Steps } from '../time/steps.ts'
+import { inSlices } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 import { isJsonObject } from './value.ts'
@@ -56,25 +58,38 @@ const stride = 500
 
 /** The same as `readJson`, but lets others run while it reads a long text. */
 export const readJsonInSlices = (text: string, slice: TimeSlice): ReadOutcome | Promise<ReadOutcome> =>
-  text.length < longText ? readJson(text) : readOn(new Reader(text, defaults), slice)
+  text.length < longText ? readJson(text) : inSlices(readOn(new Reader(text, defaults)), slice)
+
+/** The same in steps. */
+export function* readJsonSteps(text: string): Steps<ReadOutcome> {
+  return text.length < longText ? readJson(text) : yield* readOn(new Reader(text, defaults))
+}
 
 /** The same as `readJsonObject`, but lets others run while it reads a long text. */
 export async function readJsonObjectInSlices(text: string, take: TakeMember, slice: TimeSlice): Promise<boolean> {
   if (text.length < longText) return readJsonObject(text, take)
-  return valueIn(await readOn(new Reader(text, { ...defaults, take }), slice)) === taken
+  return valueIn(await inSlices(readOn(new Reader(text, { ...defaults, take })), slice)) === taken
 }
 
-async function readOn(reader: Reader, slice: TimeSlice): Promise<ReadOutcome> {
+/** @param isPrefix whether something may stand behind the value. */
+function* readOn(reader: Reader, isPrefix = false): Steps<ReadOutcome> {
   for (;;) {
-    const outcome = attempt(() => (reader.run(stride) ? { value: reader.ended() } : undefined))
+    const outcome = attempt(() => (reader.run(stride) ? { value: isPrefix ? reader.value() : reader.ended() } : undefined))
     if (outcome.kind === 'unreadable') return outcome
     if (outcome.value) return { kind: 'value', value: outcome.value.value }
-    await slice.end()
+    yield
   }
 }
 
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
-export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
+export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => prefixReader(text).value())
+
+/** The same in steps. */
+export function* readJsonPrefixSteps(text: string): Steps<ReadOutcome> {
+  return text.length < longText ? readJsonPrefix(text) : yield* readOn(prefixReader(text), true)
+}
+
+const prefixReader = (text: string): Reader => new Reader(text, { ...defaults, keepsPlaces: true })
 
 /**
  * The members of the object at the start of the text, repeated ones included, as a streaming reader meets them: text behind the object is

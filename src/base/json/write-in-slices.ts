@@ -15,15 +15,15 @@ export interface Spelling {
 }
 
 /** @param value as for `writeJson`. */
-export async function writeJsonInSlices(
-  value: JsonDocument,
-  slice: TimeSlice,
-  { string = (text) => text }: Spelling = {},
-): Promise<string> {
+export const writeJsonInSlices = (value: JsonDocument, slice: TimeSlice, spelling?: Spelling): Promise<string> =>
+  inSlices(writeJsonSteps(value, spelling), slice)
+
+/** The same in steps. */
+export function* writeJsonSteps(value: JsonDocument, { string = (text) => text }: Spelling = {}): Steps<string> {
   // Bytes, because a string that grows piece by piece is put together in one go at its end.
   const output = spare ?? new Utf8Text()
   spare = undefined
-  await inSlices(print(value, '\n', { output, string }), slice)
+  yield* print(value, '\n', { output, string })
   const text = output.take()
   if (output.isSmall()) spare = output
   return text

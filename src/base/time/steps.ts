@@ -13,6 +13,14 @@ export async function inSlices<T>(work: Steps<T>, slice: TimeSlice): Promise<T> 
   }
 }
 
+/** Runs work in one go, which is known to be short. */
+export function atOnce<T>(work: Steps<T>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
 /** Steps between two looks at the clock. */
 const stride = 500
 let count = 0

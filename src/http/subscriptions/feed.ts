@@ -1,10 +1,10 @@
 // Converts delivered messages into a feed, with links to acknowledge them and to hand them back (server-http §10.4).
 
-import { writeJson } from '../../base/json/write.ts'
+import type { Steps } from '../../base/time/steps.ts'
 import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
 import { messageId } from '../../subscriptions/subscriptions.ts'
 import type { EntryOptions, FeedEntry, FeedLink } from '../streams/feed/entry.ts'
-import { entryJson, entryOf, linkJson } from '../streams/feed/entry.ts'
+import { entryJson, entryOf, linkJson, printEntries } from '../streams/feed/entry.ts'
 import { escapeName } from '../pipeline/reply/escape.ts'
 import { timeOf } from '../streams/feed/feed.ts'
 import { xmlFeeds } from '../streams/feed/late-xml.ts'
@@ -31,11 +31,17 @@ export interface MessageFeedOptions {
 }
 
 /** @param messages in order of delivery. */
-export function messageFeed({ stream, name }: GroupName, messages: readonly TakenMessage[], options: MessageFeedOptions): MessageFeed {
+export function* messageFeed(
+  { stream, name }: GroupName,
+  messages: readonly TakenMessage[],
+  options: MessageFeedOptions,
+): Steps<MessageFeed> {
   const { base, author } = options.entries
   const { count } = options
   const id = `${base}/subscriptions/${escapeName(stream)}/${escapeName(name)}`
   const ids = messages.map(({ read }) => messageId(read)).join(',')
+  const entries: MessageEntry[] = []
+  for (const message of messages) entries.push(yield* messageEntry(message, id, options.entries))
   const forAll = [
     { uri: `${id}/ack?ids=${ids}`, relation: 'ackAll' },
     { uri: `${id}/nack?ids=${ids}`, relation: 'nackAll' },
@@ -46,7 +52,7 @@ export function messageFeed({ stream, name }: GroupName, messages: readonly Take
     id,
     updated: updatedOf(messages),
     links: [...(messages.length > 0 ? forAll : []), { uri: `${id}/${count}`, relation: 'previous' }, { uri: id, relation: 'self' }],
-    entries: messages.map((message) => messageEntry(message, id, options.entries)).toReversed(),
+    entries: entries.toReversed(),
   }
 }
 
@@ -55,8 +61,8 @@ const updatedOf = (messages: readonly TakenMessage[]): string =>
   timeOf(messages[0]?.read.kind === 'broken' ? undefined : messages.at(-1)?.read)
 
 /** @param url of the group. */
-function messageEntry({ read, retries }: TakenMessage, url: string, options: EntryOptions): MessageEntry {
-  const entry = entryOf(read, options)
+function* messageEntry({ read, retries }: TakenMessage, url: string, options: EntryOptions): Steps<MessageEntry> {
+  const entry = yield* entryOf(read, options)
   const id = messageId(read)
   const settling = [
     { uri: `${url}/ack/${id}`, relation: 'ack' },
@@ -66,19 +72,22 @@ function messageEntry({ read, retries }: TakenMessage, url: string, options: Ent
 }
 
 /** The feed in JSON, members in the server's order. */
-export const messageFeedJson = (feed: MessageFeed): string =>
-  writeJson({
-    title: feed.title,
-    id: feed.id,
-    updated: feed.updated,
-    streamId: null,
-    author: { name: feed.author },
-    headOfStream: false,
-    selfUrl: null,
-    eTag: null,
-    links: feed.links.map(linkJson),
-    entries: feed.entries.map(({ entry, retries }) => entryJson(entry, retries)),
-  })
+export const messageFeedJson = (feed: MessageFeed): Steps<string> =>
+  printEntries(
+    {
+      title: feed.title,
+      id: feed.id,
+      updated: feed.updated,
+      streamId: null,
+      author: { name: feed.author },
+      headOfStream: false,
+      selfUrl: null,
+      eTag: null,
+      links: feed.links.map(linkJson),
+      entries: feed.entries.map(({ entry, retries }) => entryJson(entry, retries)),
+    },
+    feed.entries.map(({ entry }) => entry),
+  )
 
 /** The feed in Atom; of embedded members only the content has a form in it. */
-export const messageFeedXml = async (feed: MessageFeed): Promise<string> => (await xmlFeeds()).retriesXml(feed, feed.entries)
+export const messageFeedXml = async (feed: MessageFeed): Promise<Steps<string>> => (await xmlFeeds()).retriesXml(feed, feed.entries)

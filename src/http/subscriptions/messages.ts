@@ -13,6 +13,8 @@ import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipelin
 import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
 import { groupOf, onlyOverGrpc } from './group-name.ts'
 import { allStream } from '../../streams/system.ts'
+import { inSlices } from '../../base/time/steps.ts'
+import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked' | 'truncateParked', Route['handle']>>
 
@@ -30,8 +32,9 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       const outcome = await subscriptions.take(group, count)
       if (outcome.kind === 'stopped') return noReply
       if (outcome.kind === 'unknown') return textReply(exchange, 'Not found.', 404)
-      const feed = messageFeed(group, outcome.messages, { entries: entryOptions(exchange), count })
-      const body = isXml(exchange) ? await messageFeedXml(feed) : messageFeedJson(feed)
+      const slice = createTimeSlice()
+      const feed = await inSlices(messageFeed(group, outcome.messages, { entries: entryOptions(exchange), count }), slice)
+      const body = await inSlices(isXml(exchange) ? await messageFeedXml(feed) : messageFeedJson(feed), slice)
       return { status: 200, type: withCharset(exchange.responseType), body }
     },
     acknowledge: (exchange) => settle(exchange, (ids) => subscriptions.acknowledge(groupOf(exchange), ids)),

@@ -1,5 +1,8 @@
 // Prints XML elements without indentation, as the server's writer does (streams-http §7.6).
 
+import type { Steps } from '../../base/time/steps.ts'
+import { atOnce, pause } from '../../base/time/steps.ts'
+
 export interface XmlElement {
   readonly name: string
   /** In the order they are printed. */
@@ -13,16 +16,31 @@ export type XmlContent = XmlElement | string | { readonly markup: string }
 
 export const declaration = '<?xml version="1.0" encoding="utf-8"?>'
 
-export function printXml({ name, attributes = {}, content }: XmlElement): string {
-  let head = name
-  for (const [attribute, text] of Object.entries(attributes)) head += ` ${attribute}="${escapeAttribute(text)}"`
-  if (content === undefined) return `<${head} />`
-  return `<${head}>${typeof content === 'string' ? escapeText(content) : content.map(printContent).join('')}</${name}>`
+/** In one go. */
+export const printXml = (element: XmlElement): string => atOnce(printXmlSteps(element))
+
+/** Lets others run while it prints many elements. */
+export function* printXmlSteps(element: XmlElement): Steps<string> {
+  const { name, content } = element
+  if (content === undefined || typeof content === 'string') return printLeaf(element, content)
+  const parts: string[] = []
+  for (const each of content) {
+    if (typeof each === 'string') parts.push(escapeText(each))
+    else if ('markup' in each) parts.push(each.markup)
+    // Most elements hold a text at most: a generator for each would take longer than printing it.
+    else parts.push(Array.isArray(each.content) ? yield* printXmlSteps(each) : printLeaf(each, each.content as string | undefined))
+    if (pause()) yield
+  }
+  return `<${headOf(element)}>${parts.join('')}</${name}>`
 }
 
-function printContent(content: XmlContent): string {
-  if (typeof content === 'string') return escapeText(content)
-  return 'markup' in content ? content.markup : printXml(content)
+const printLeaf = (element: XmlElement, text: string | undefined): string =>
+  text === undefined ? `<${headOf(element)} />` : `<${headOf(element)}>${escapeText(text)}</${element.name}>`
+
+function headOf({ name, attributes = {} }: XmlElement): string {
+  let head = name
+  for (const [attribute, text] of Object.entries(attributes)) head += ` ${attribute}="${escapeAttribute(text)}"`
+  return head
 }
 
 /** Characters that would be read as markup, and characters that XML does not allow. */

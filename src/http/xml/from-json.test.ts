@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../base/json/read.ts'
 import { printXml } from './element.ts'
+import { atOnce } from '../../base/time/steps.ts'
 import { elementsOf } from './from-json.ts'
 
 const asXml = (text: string): string | undefined => {
   const read = readJson(text)
-  return read.kind === 'value' ? elementsOf('x', read.value)?.map(printXml).join('') : 'unreadable'
+  return read.kind === 'value' ? atOnce(elementsOf('x', read.value))?.map(printXml).join('') : 'unreadable'
 }
 
 /** The namespace of references and types. */

@@ -5,6 +5,8 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 import type { XmlContent, XmlElement } from './element.ts'
 import { respelledDate } from '../../streams/metadata/dotnet-dates.ts'
+import type { Steps } from '../../base/time/steps.ts'
+import { pause } from '../../base/time/steps.ts'
 import type { Namespaces, QualifiedName } from './namespaces.ts'
 import { addDeclarations, declaredBy, outermost, qualifiedName } from './namespaces.ts'
 
@@ -18,17 +20,45 @@ type Known = ReadonlyMap<string, string>
  * @param namespaces the same for all members of an object.
  * @returns undefined where something has no XML form, for example a member with an empty name.
  */
-export function elementsOf(name: string, value: JsonDocument, namespaces: Namespaces = outermost()): XmlElement[] | undefined {
-  if (isList(value))
-    return flattened(value.map((item) => (isList(item) ? nested(name, item, namespaces) : elementsOf(name, item, namespaces))))
-  const element = hasMembers(value) ? objectElement(name, value, namespaces) : scalarElement(name, value, namespaces)
+export function* elementsOf(name: string, value: JsonDocument, namespaces: Namespaces = outermost()): Steps<XmlElement[] | undefined> {
+  const elements = converted(name, value, namespaces)
+  return isWork(elements) ? yield* elements : elements
+}
+
+/** Scalars, which most members are, at once: a generator for each would take longer than converting it. */
+function converted(name: string, value: JsonDocument, namespaces: Namespaces): Elements {
+  if (isList(value)) return allOf(value, (item) => (isList(item) ? nested(name, item, namespaces) : converted(name, item, namespaces)))
+  if (hasMembers(value)) return objectElement(name, value, namespaces)
+  const element = scalarElement(name, value, namespaces)
   return element && [element]
 }
 
+type Elements = XmlElement[] | undefined | Steps<XmlElement[] | undefined>
+
+const isWork = <T>(value: readonly T[] | undefined | Steps<T[] | undefined>): value is Steps<T[] | undefined> =>
+  value !== undefined && 'next' in value
+
+/** Converts all, because each may declare namespaces for those behind it. @returns undefined where one has no form. */
+export function* allOf<Item, Converted>(
+  items: Iterable<Item>,
+  convert: (item: Item) => readonly Converted[] | undefined | Steps<Converted[] | undefined>,
+): Steps<Converted[] | undefined> {
+  const found: Converted[] = []
+  let haveForms = true
+  for (const item of items) {
+    const some = convert(item)
+    const forms = isWork(some) ? yield* some : some
+    if (forms) for (const each of forms) found.push(each)
+    else haveForms = false
+    if (pause()) yield
+  }
+  return haveForms ? found : undefined
+}
+
 /** An array in an array becomes an element of the same name around its items. */
-function nested(name: string, items: readonly JsonDocument[], namespaces: Namespaces): XmlElement[] | undefined {
+function* nested(name: string, items: readonly JsonDocument[], namespaces: Namespaces): Steps<XmlElement[] | undefined> {
   const opened = open(qualifiedName(name, namespaces.known), [], namespaces)
-  const content = opened && elementsOf(name, items, { ...namespaces, written: opened.written })
+  const content = opened && (yield* elementsOf(name, items, { ...namespaces, written: opened.written }))
   return content && [{ ...opened.element, ...(content.length > 0 && { content }) }]
 }
 
@@ -37,7 +67,7 @@ function scalarElement(name: string, value: Scalar, namespaces: Namespaces): Xml
   return element && { ...element, ...(value !== null && value !== undefined && { content: scalarText(value) }) }
 }
 
-function objectElement(name: string, value: object, namespaces: Namespaces): XmlElement | undefined {
+function* objectElement(name: string, value: object, namespaces: Namespaces): Steps<XmlElement[] | undefined> {
   const members: readonly Member[] = isJsonObject(value) ? [...value] : (Object.entries(value) as Member[])
   const leading = leadingAttributes(members, namespaces.known)
   const others = members.slice([...members, ['']].findIndex(([member]) => !isAttribute(member)))
@@ -46,10 +76,13 @@ function objectElement(name: string, value: object, namespaces: Namespaces): Xml
   const opened = leading && later && open(elementName(name, known), [...leading, ...later], namespaces)
   if (!opened) return undefined
   const inside = { known, inherited: namespaces.known, written: opened.written }
-  const content = flattened(others.filter(([member]) => !isAttribute(member)).map((member) => contentOf(member, inside)))
+  const content = yield* allOf(
+    others.filter(([member]) => !isAttribute(member)),
+    (member) => contentOf(member, inside),
+  )
   // A default namespace ends with the object that declares it; a prefix stays known to the members behind.
   namespaces.known.set('', namespaces.inherited.get('') ?? '')
-  return content && { ...opened.element, ...(content.length > 0 && { content }) }
+  return content && [{ ...opened.element, ...(content.length > 0 && { content }) }]
 }
 
 /** @returns the element without its content, and the declarations in force for its content. */
@@ -131,8 +164,8 @@ function laterAttributes(members: readonly Member[], known: Known): Attribute[] 
 // ---- content
 
 /** Members that are no elements, by their names or the sign before them, and elements. */
-const contentOf = ([name, value]: Member, namespaces: Namespaces): readonly XmlContent[] | undefined =>
-  isSpecial(name) ? specialContent(name, value) : elementsOf(name, value, namespaces)
+const contentOf = ([name, value]: Member, namespaces: Namespaces): XmlContent[] | undefined | Steps<XmlContent[] | undefined> =>
+  isSpecial(name) ? specialContent(name, value) : converted(name, value, namespaces)
 
 const textNames = ['#text', '#whitespace', '#significant-whitespace']
 

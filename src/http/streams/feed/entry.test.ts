@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { event } from '../../../streams/event.fixture.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
 import type { EmbedLevel } from './entry.ts'
+import { atOnce } from '../../../base/time/steps.ts'
 import { entryJson, entryOf, readEmbedLevel } from './entry.ts'
 
 const options = { author: 'Kurrent', fillsBrokenLinks: false, feedTagType: 'application/vnd.kurrent.atom+json' }
@@ -19,7 +20,7 @@ const resolved: ReadEvent = {
 const broken: ReadEvent = { kind: 'broken', link: event({ type: '$>', data: '4@gone', created: 9000 }), stream: 'gone', number: 4n }
 
 const fields = (read: ReadEvent, level: EmbedLevel = 'none', single = false): Record<string, unknown> =>
-  entryJson(entryOf(read, { ...options, base, level, single })) as Record<string, unknown>
+  entryJson(atOnce(entryOf(read, { ...options, base, level, single }))) as Record<string, unknown>
 
 describe('an entry', () => {
   it('has links, title and time of its event', () => {

@@ -8,8 +8,9 @@ import type { ReadEvent } from '../../../streams/streams.ts'
 import { textOf } from '../../../base/bytes.ts'
 import { escapeName } from '../../pipeline/reply/escape.ts'
 import type { EventDocument } from './event-data.ts'
-import { eventDocument, prettyObject } from './event-data.ts'
+import { eventDocument, prettyObject, printed } from './event-data.ts'
 import { printUtcTime } from '../../../base/time/moments.ts'
+import type { Steps } from '../../../base/time/steps.ts'
 
 /** From least to most content. */
 const embedLevels = ['none', 'content', 'rich', 'body', 'pretty', 'tryharder'] as const
@@ -36,6 +37,8 @@ export interface FeedEntry {
   readonly summary: string
   readonly content: EventDocument | undefined
   readonly links: readonly FeedLink[]
+  /** Characters of the event's data and metadata: long ones are printed in steps. */
+  readonly length: number
 }
 
 export interface EntryOptions {
@@ -51,26 +54,60 @@ export interface EntryOptions {
   readonly single: boolean
 }
 
-export function entryOf(read: ReadEvent, options: EntryOptions): FeedEntry {
-  const { base, author, level, single } = options
+/** What of an event is printed or parsed anew. */
+interface Converted {
+  /** From level `pretty` on. */
+  readonly pretty?: PrettyTexts | undefined
+  readonly content?: EventDocument | undefined
+}
+
+/** Lets others run while it converts long content. */
+export function* entryOf(read: ReadEvent, options: EntryOptions): Steps<FeedEntry> {
+  const { level, single } = options
+  const hasContent = (single || level === 'content') && read.kind === 'event' && read.event.isJson
+  return entryWith(read, options, {
+    pretty: reaches(level, 'pretty') ? yield* prettyTexts(read) : undefined,
+    content: hasContent ? yield* eventDocument(read.event) : undefined,
+  })
+}
+
+function entryWith(read: ReadEvent, options: EntryOptions, { pretty, content }: Converted): FeedEntry {
+  const { base, author } = options
   const place = placeOf(read)
   const id = `${base}/streams/${escapeName(place.stream)}/${place.number}`
   const shown = read.kind === 'broken' ? undefined : read.event
-  const hasContent = (single || level === 'content') && read.kind === 'event' && read.event.isJson
   return {
     author,
-    rich: embeddedFields(read, options),
+    rich: embeddedFields(read, options, pretty),
     title: `${place.number}@${place.stream}`,
     id,
     updated: printUtcTime((linkOf(read) ?? shown)?.created ?? 0),
     summary: linkOf(read)?.type ?? shown?.type ?? '',
-    content: hasContent ? eventDocument(read.event) : undefined,
+    content,
     links: [
       { uri: id, relation: 'edit' },
       { uri: id, relation: 'alternate' },
     ],
+    length: shown ? shown.data.length + shown.metadata.length : 0,
   }
 }
+
+/** Those of a page. */
+export function* entriesOf(read: readonly ReadEvent[], options: EntryOptions): Steps<FeedEntry[]> {
+  const { level, single } = options
+  // Most pages show texts as they are stored.
+  if (!single && level !== 'content' && !reaches(level, 'pretty')) return read.map((each) => entryWith(each, options, {}))
+  const entries: FeedEntry[] = []
+  for (const each of read) entries.push(yield* entryOf(each, options))
+  return entries
+}
+
+/** @returns the text of a document with these entries. */
+export const printEntries = (document: JsonDocument, entries: readonly FeedEntry[]): Steps<string> =>
+  printed(
+    document,
+    entries.reduce((sum, { length }) => sum + length, 0),
+  )
 
 /** The fields in the server's order (streams-http §7.3); only subscriptions have a retry count. */
 export const entryJson = (entry: FeedEntry, retryCount: number | null = null): JsonDocument => ({
@@ -97,14 +134,26 @@ function placeOf(read: ReadEvent): { stream: string; number: string } {
   return { stream: read.event.stream, number }
 }
 
-function embeddedFields(read: ReadEvent, { level, fillsBrokenLinks }: EntryOptions): FeedEntry['rich'] {
+/** The printed object of each text of an event and its link that begins with one. */
+type PrettyTexts = ReadonlyMap<string, string | undefined>
+
+function* prettyTexts(read: ReadEvent): Steps<PrettyTexts> {
+  const texts = new Map<string, string | undefined>()
+  const ofEvent = read.kind === 'broken' ? [] : [read.event.data, read.event.metadata]
+  for (const text of [...ofEvent, linkOf(read)?.metadata ?? ''].map(textOf))
+    if (!texts.has(text)) texts.set(text, yield* prettyObject(text))
+  return texts
+}
+
+/** @param pretty from level `pretty` on. */
+function embeddedFields(read: ReadEvent, { level, fillsBrokenLinks }: EntryOptions, pretty: PrettyTexts | undefined): FeedEntry['rich'] {
   if (!reaches(level, 'rich')) return undefined
-  if (read.kind !== 'broken') return richFields(read.event, linkOf(read), level)
-  return fillsBrokenLinks ? brokenFields(read.link, level) : undefined
+  if (read.kind !== 'broken') return richFields({ event: read.event, link: linkOf(read), level, pretty })
+  return fillsBrokenLinks ? brokenFields(read.link, level, pretty) : undefined
 }
 
 /** The fields of no event, at the place of the link. */
-function brokenFields(link: RecordedEvent, level: EmbedLevel) {
+function brokenFields(link: RecordedEvent, level: EmbedLevel, pretty: PrettyTexts | undefined) {
   const linkMetaData = reaches(level, 'body') ? textOf(link.metadata) : null
   return {
     eventId: '00000000-0000-0000-0000-000000000000',
@@ -112,7 +161,7 @@ function brokenFields(link: RecordedEvent, level: EmbedLevel) {
     eventNumber: 0n,
     data: null,
     metaData: null,
-    linkMetaData: linkMetaData && shown(linkMetaData, reaches(level, 'pretty')),
+    linkMetaData: linkMetaData && shown(linkMetaData, pretty),
     streamId: null,
     isJson: false,
     isMetaData: false,
@@ -123,26 +172,33 @@ function brokenFields(link: RecordedEvent, level: EmbedLevel) {
   }
 }
 
-function richFields(event: RecordedEvent, link: RecordedEvent | undefined, level: EmbedLevel) {
+interface Embedded {
+  readonly event: RecordedEvent
+  readonly link: RecordedEvent | undefined
+  readonly level: EmbedLevel
+  readonly pretty: PrettyTexts | undefined
+}
+
+function richFields(embedded: Embedded) {
+  const { event, link } = embedded
   const positioned = link ?? event
   return {
     eventId: event.id,
     eventType: event.type,
     eventNumber: BigInt(printNumber(event.number)),
-    ...bodyFields(event, link, level),
+    ...bodyFields(embedded),
     isRedacted: false,
     positionEventNumber: BigInt(printNumber(positioned.number)),
     positionStreamId: positioned.stream,
   }
 }
 
-function bodyFields(event: RecordedEvent, link: RecordedEvent | undefined, level: EmbedLevel) {
+function bodyFields({ event, link, level, pretty }: Embedded) {
   if (!reaches(level, 'body')) {
     const none = { data: null, metaData: null, linkMetaData: null }
     return { ...none, streamId: event.stream, isJson: event.isJson, isMetaData: false, isLinkMetaData: false }
   }
-  const pretty = reaches(level, 'pretty')
-  const { data, isJson } = dataText(event, level)
+  const { data, isJson } = dataText(event, level, pretty)
   const metaData = textOf(event.metadata)
   const linkMetaData = link && textOf(link.metadata)
   return {
@@ -156,12 +212,12 @@ function bodyFields(event: RecordedEvent, link: RecordedEvent | undefined, level
   }
 }
 
-const shown = (text: string, pretty: boolean): string => (pretty ? prettyObject(text) : undefined) ?? text
+const shown = (text: string, pretty: PrettyTexts | undefined): string => pretty?.get(text) ?? text
 
-function dataText(event: RecordedEvent, level: EmbedLevel): { data: string | null; isJson: boolean } {
+function dataText(event: RecordedEvent, level: EmbedLevel, pretty: PrettyTexts | undefined): { data: string | null; isJson: boolean } {
   const text = textOf(event.data)
-  if (event.isJson) return { data: shown(text, reaches(level, 'pretty')), isJson: true }
+  if (event.isJson) return { data: shown(text, pretty), isJson: true }
   if (level !== 'tryharder') return { data: null, isJson: false }
-  const object = prettyObject(text)
+  const object = pretty?.get(text)
   return { data: object ?? text, isJson: text === '' || object !== undefined }
 }

@@ -1,14 +1,14 @@
 // Prints one event in the negotiated media type (streams-http §7.4), or the body that stands for a missing one (§11).
 
+import type { RecordedEvent } from '../../../base/events/events.ts'
 import { printNumber } from '../../../base/events/events.ts'
-import type { JsonDocument } from '../../../base/json/value.ts'
-import { writeJsonInSlices } from '../../../base/json/write-in-slices.ts'
-import { writeJson } from '../../../base/json/write.ts'
-import type { TimeSlice } from '../../../base/time/time-slice.ts'
+import type { Steps } from '../../../base/time/steps.ts'
+import { inSlices } from '../../../base/time/steps.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
-import { entryJson, entryOf } from './entry.ts'
-import { dataValueInSlices, eventDocumentInSlices } from './event-data.ts'
+import type { EntryOptions } from './entry.ts'
+import { entryJson, entryOf, printEntries } from './entry.ts'
+import { dataValue, eventDocument, printed } from './event-data.ts'
 import type { Exchange } from '../../exchange.ts'
 import { entryOptions } from './feed-reply.ts'
 import { redirectPage } from './html-page.ts'
@@ -24,30 +24,39 @@ export async function eventBody(exchange: Exchange, read: ReadEvent, slice = cre
   const options = entryOptions(exchange, true)
   switch (media.plain(responseType)) {
     case media.json:
-      return await printed(await dataValueInSlices(read.event.data, read.event.isJson, slice), read, slice)
+      return await inSlices(dataJson(read.event), slice)
     case media.eventJson:
-      return await printed(await eventDocumentInSlices(read.event, slice), read, slice)
+      return await inSlices(eventJson(read.event), slice)
     case media.atomJson:
-      return writeJson(entryJson(entryOf(read, options)))
+      return await inSlices(atomJson(read, options), slice)
     case media.textXml:
     case media.xml:
-      return (await xmlEvents()).dataXml(read.event)
+      return await inSlices((await xmlEvents()).dataXml(read.event), slice)
     case media.eventXml:
-      return (await xmlEvents()).eventXml(read.event)
+      return await inSlices((await xmlEvents()).eventXml(read.event), slice)
     case media.bytes:
       return read.event.data
     case media.html:
       return redirectPage(exchange, `${read.event.stream}/${numberShown(read)}`)
     default:
-      return (await xmlFeeds()).entryXml(entryOf(read, options))
+      return await inSlices((await xmlFeeds()).entryXml(await inSlices(entryOf(read, options), slice)), slice)
   }
 }
 
-/** Characters of content that are printed in slices. */
-const longContent = 2 ** 16
+function* dataJson(event: RecordedEvent): Steps<string> {
+  return yield* printed(yield* dataValue(event.data, event.isJson), lengthOf(event))
+}
 
-const printed = (document: JsonDocument, { event }: Shown, slice: TimeSlice): string | Promise<string> =>
-  event.data.length + event.metadata.length < longContent ? writeJson(document) : writeJsonInSlices(document, slice)
+function* eventJson(event: RecordedEvent): Steps<string> {
+  return yield* printed(yield* eventDocument(event), lengthOf(event))
+}
+
+function* atomJson(read: Shown, options: EntryOptions): Steps<string> {
+  const entry = yield* entryOf(read, options)
+  return yield* printEntries(entryJson(entry), [entry])
+}
+
+const lengthOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
 
 const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { writeJsonInSlices } from '../../../base/json/write-in-slices.ts'
-import { writeJson } from '../../../base/json/write.ts'
+import { atOnce, inSlices } from '../../../base/time/steps.ts'
 import { countTasks } from '../../../base/time/tasks.fixture.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
-import { eventDocument, eventDocumentInSlices } from './event-data.ts'
+import { dataValue, eventDocument, prettyObject, printed } from './event-data.ts'
+import { dataXml, eventXml } from './event-xml.ts'
 
 const event = (data: string, metadata = '{"by": "ann"}') => ({
   stream: 's',
@@ -17,16 +17,22 @@ const event = (data: string, metadata = '{"by": "ann"}') => ({
   position: 1,
 })
 
-it('reads and prints a long event as a short one, and lets others run', async () => {
-  const long = event(`{${Array.from({ length: 20_000 }, (_, n) => `"n${n}": [${n}.50, "x"]`).join()}}`)
-  const read = await countTasks(() => eventDocumentInSlices(long, createTimeSlice(0)))
-  expect(read.tasks).toBeGreaterThan(100)
-  const printed = await countTasks(() => writeJsonInSlices(read.result, createTimeSlice(0)))
-  expect(printed.tasks).toBeGreaterThan(50)
-  expect(printed.result).toBe(writeJson(eventDocument(long)))
+const content = `{${Array.from({ length: 20_000 }, (_, n) => `"n${n}": [${n}.50, "x"]`).join()}}`
+const long = event(content)
+
+it.each([
+  ['the data', 30, () => dataValue(long.data, true)],
+  ['the event', 30, () => eventDocument(long)],
+  ['pretty data', 60, () => prettyObject(content)],
+  ['the data in XML', 60, () => dataXml(long)],
+  ['the event in XML', 60, () => eventXml(long)],
+] as const)('lets others run while it converts %s of a long event', async (_, least, work) => {
+  const sliced = await countTasks<unknown>(() => inSlices<unknown>(work(), createTimeSlice(0)))
+  expect(sliced.tasks).toBeGreaterThan(least)
+  expect(sliced.result).toEqual(atOnce<unknown>(work()))
 })
 
-it.each(['', 'no JSON', 'null', '5', '[]'])('reads %j alike in both ways', async (data) => {
-  const given = event(data)
-  expect(await eventDocumentInSlices(given, createTimeSlice())).toEqual(eventDocument(given))
+it('prints a long document as a short one', () => {
+  const document = atOnce(eventDocument(long))
+  expect(atOnce(printed(document, content.length))).toBe(atOnce(printed(document, 0)))
 })

@@ -3,23 +3,18 @@
 import type { RecordedEvent } from '../../../base/events/events.ts'
 import { printNumber } from '../../../base/events/events.ts'
 import type { ReadOutcome } from '../../../base/json/read.ts'
-import { readJson, readJsonInSlices, readJsonPrefix } from '../../../base/json/read.ts'
+import { readJsonPrefixSteps, readJsonSteps } from '../../../base/json/read.ts'
 import { isJsonObject } from '../../../base/json/value.ts'
 import type { JsonDocument } from '../../../base/json/value.ts'
+import { writeJsonSteps } from '../../../base/json/write-in-slices.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import type { TimeSlice } from '../../../base/time/time-slice.ts'
+import type { Steps } from '../../../base/time/steps.ts'
 import { textOf } from '../../../base/bytes.ts'
 
 /** The parsed value where the event is flagged JSON and the whole text parses, else the text. */
-export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDocument {
+export function* dataValue(data: RecordedEvent['data'], isJson: boolean): Steps<JsonDocument> {
   const text = textOf(data)
-  return isJson && text !== '' ? valueIn(readJson(text), text) : text
-}
-
-/** The same, but lets others run while it reads a long text. */
-export async function dataValueInSlices(data: RecordedEvent['data'], isJson: boolean, slice: TimeSlice): Promise<JsonDocument> {
-  const text = textOf(data)
-  return isJson && text !== '' ? valueIn(await readJsonInSlices(text, slice), text) : text
+  return isJson && text !== '' ? valueIn(yield* readJsonSteps(text), text) : text
 }
 
 function valueIn(read: ReadOutcome, text: string): JsonDocument {
@@ -27,29 +22,38 @@ function valueIn(read: ReadOutcome, text: string): JsonDocument {
 }
 
 /** Prints the JSON object at the start of the text again, without the rest; undefined if there is none. */
-export function prettyObject(text: string): string | undefined {
+export function* prettyObject(text: string): Steps<string | undefined> {
   if (!text.includes('{')) return undefined
-  const read = readJsonPrefix(text)
-  return read.kind === 'value' && isJsonObject(read.value) ? writeJson(read.value) : undefined
+  const read = yield* readJsonPrefixSteps(text)
+  return read.kind === 'value' && isJsonObject(read.value) ? yield* printed(read.value, text.length) : undefined
+}
+
+/** Characters of content that are printed in steps. */
+const longContent = 2 ** 16
+
+/** Prints a document. @param length of the texts that it was read from. */
+export function* printed(document: JsonDocument, length: number): Steps<string> {
+  return length < longContent ? writeJson(document) : yield* writeJsonSteps(document)
 }
 
 /** An event with its place, data and metadata, for `content` and the `event` media types. */
-export const eventDocument = (event: RecordedEvent) =>
-  documentOf(event, dataValue(event.data, event.isJson), dataValue(event.metadata, event.isJson))
-
-/** The same, but lets others run while it reads long texts. */
-export async function eventDocumentInSlices(event: RecordedEvent, slice: TimeSlice): Promise<EventDocument> {
-  const data = await dataValueInSlices(event.data, event.isJson, slice)
-  return documentOf(event, data, await dataValueInSlices(event.metadata, event.isJson, slice))
+export function* eventDocument(event: RecordedEvent): Steps<EventDocument> {
+  return {
+    eventStreamId: event.stream,
+    eventNumber: BigInt(printNumber(event.number)),
+    eventType: event.type,
+    eventId: event.id,
+    data: yield* dataValue(event.data, event.isJson),
+    metadata: yield* dataValue(event.metadata, event.isJson),
+  }
 }
 
-const documentOf = (event: RecordedEvent, data: JsonDocument, metadata: JsonDocument) => ({
-  eventStreamId: event.stream,
-  eventNumber: BigInt(printNumber(event.number)),
-  eventType: event.type,
-  eventId: event.id,
-  data,
-  metadata,
-})
-
-export type EventDocument = ReturnType<typeof eventDocument>
+/** In the server's order. */
+export type EventDocument = {
+  readonly eventStreamId: string
+  readonly eventNumber: bigint
+  readonly eventType: string
+  readonly eventId: string
+  readonly data: JsonDocument
+  readonly metadata: JsonDocument
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { event } from '../../../streams/event.fixture.ts'
+import { atOnce } from '../../../base/time/steps.ts'
 import { allFeed, readLogPosition } from './feed-all.ts'
 
 const options = { author: 'Kurrent', fillsBrokenLinks: false, feedTagType: 'application/vnd.kurrent.atom+json' }
@@ -36,5 +37,5 @@ test.each([
     cacheControl: undefined,
   } as const
   const request = { from: 'head', direction, count: 2, resolveLinks: true } as const
-  expect(allFeed(request, page, { ...options, base: 'http://es.test', level: 'none', single: false }).updated).toBe(updated)
+  expect(atOnce(allFeed(request, page, { ...options, base: 'http://es.test', level: 'none', single: false })).updated).toBe(updated)
 })

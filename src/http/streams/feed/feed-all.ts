@@ -1,12 +1,13 @@
 // Converts a page of the log into a feed, with log positions in its links (streams-http §13.3).
 
 import type { AllPage, AllRequest, LogPosition } from '../../../streams/streams.ts'
+import type { Steps } from '../../../base/time/steps.ts'
 import type { EntryOptions, FeedLink } from './entry.ts'
-import { entryOf } from './entry.ts'
+import { entriesOf } from './entry.ts'
 import type { AtomFeed } from './feed.ts'
 import { presentLinks, timeOf } from './feed.ts'
 
-export function allFeed(request: AllRequest, page: AllPage, options: EntryOptions): AtomFeed {
+export function* allFeed(request: AllRequest, page: AllPage, options: EntryOptions): Steps<AtomFeed> {
   const id = `${options.base}/streams/%24all${request.filter ? '/filtered' : ''}`
   return {
     author: options.author,
@@ -19,7 +20,7 @@ export function allFeed(request: AllRequest, page: AllPage, options: EntryOption
     selfUrl: null,
     eTag: null,
     links: allLinks(id, request, page),
-    entries: page.entries.map((entry) => entryOf(entry, options)),
+    entries: yield* entriesOf(page.entries, options),
   }
 }
 

@@ -10,6 +10,8 @@ import { feedJson } from './feed.ts'
 import { redirectPage } from './html-page.ts'
 import * as media from '../media-types.ts'
 import { xmlFeeds } from './late-xml.ts'
+import { inSlices } from '../../../base/time/steps.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import { withCharset } from '../../pipeline/reply/representations.ts'
 
 /** Larger pages are refused with `tooManyItems` (streams-http §10.2). */
@@ -53,5 +55,6 @@ export async function feedReply(exchange: Exchange, feed: AtomFeed, freshness: F
 
 async function printFeed(feed: AtomFeed, exchange: Exchange): Promise<string> {
   if (exchange.responseType === media.html) return redirectPage(exchange, feed.streamId ?? '$all')
-  return media.isFeedXml(exchange.responseType) ? (await xmlFeeds()).feedXml(feed) : feedJson(feed)
+  const printed = media.isFeedXml(exchange.responseType) ? (await xmlFeeds()).feedXml(feed) : feedJson(feed)
+  return await inSlices(printed, createTimeSlice())
 }

@@ -1,12 +1,12 @@
 // Converts a page into a feed: title, links and the other members around the entries (streams-http §7.2, §10.7).
 
-import { writeJson } from '../../../base/json/write.ts'
 import type { PageRequest, ReadEvent, StreamPage } from '../../../streams/streams.ts'
 import { entityTag } from '../cache.ts'
 import type { FeedEntry, EntryOptions, FeedLink } from './entry.ts'
-import { entryJson, entryOf, linkJson } from './entry.ts'
+import { entriesOf, entryJson, linkJson, printEntries } from './entry.ts'
 import { escapeName } from '../../pipeline/reply/escape.ts'
 import { printUtcTime } from '../../../base/time/moments.ts'
+import type { Steps } from '../../../base/time/steps.ts'
 
 export interface AtomFeed {
   readonly author: string
@@ -25,7 +25,7 @@ export interface AtomFeed {
 const noTime = '0001-01-01T00:00:00Z'
 
 /** @param base absolute prefix of links. */
-export function streamFeed(request: PageRequest, page: StreamPage, options: EntryOptions): AtomFeed {
+export function* streamFeed(request: PageRequest, page: StreamPage, options: EntryOptions): Steps<AtomFeed> {
   const { stream, direction } = request
   const id = `${options.base}/streams/${escapeName(stream)}`
   const isHead = request.from === 'head'
@@ -40,7 +40,7 @@ export function streamFeed(request: PageRequest, page: StreamPage, options: Entr
     selfUrl: backward ? id : null,
     eTag: isHead ? entityTag(page.last, options.feedTagType) : null,
     links: streamLinks(id, request, page),
-    entries: page.entries.map((entry) => entryOf(entry, options)),
+    entries: yield* entriesOf(page.entries, options),
   }
 }
 
@@ -72,16 +72,19 @@ export const presentLinks = (relations: readonly (readonly [relation: string, ur
   relations.flatMap(([relation, uri]) => (uri === false ? [] : [{ uri, relation }]))
 
 /** The feed in JSON, members in the server's order. */
-export const feedJson = (feed: AtomFeed): string =>
-  writeJson({
-    title: feed.title,
-    id: feed.id,
-    updated: feed.updated,
-    streamId: feed.streamId,
-    author: { name: feed.author },
-    headOfStream: feed.headOfStream,
-    selfUrl: feed.selfUrl,
-    eTag: feed.eTag,
-    links: feed.links.map(linkJson),
-    entries: feed.entries.map((entry) => entryJson(entry)),
-  })
+export const feedJson = (feed: AtomFeed): Steps<string> =>
+  printEntries(
+    {
+      title: feed.title,
+      id: feed.id,
+      updated: feed.updated,
+      streamId: feed.streamId,
+      author: { name: feed.author },
+      headOfStream: feed.headOfStream,
+      selfUrl: feed.selfUrl,
+      eTag: feed.eTag,
+      links: feed.links.map(linkJson),
+      entries: feed.entries.map((entry) => entryJson(entry)),
+    },
+    feed.entries,
+  )

@@ -1,5 +1,8 @@
 // What pages of a stream and of the log share: the headers that ask for one, and the steps from the question to the reply.
 
+import { inSlices } from '../../../base/time/steps.ts'
+import type { Steps } from '../../../base/time/steps.ts'
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { Exchange, Reply } from '../../exchange.ts'
 import type { Poll } from '../../../streams/streams.ts'
 import type { EntryOptions } from '../feed/entry.ts'
@@ -37,7 +40,7 @@ type PageIn<Outcome> = Extract<Outcome, Page>
 /** How one kind of page is read and shown. */
 export interface PageKind<Request, Outcome> {
   readonly read: (request: Request, poll: Poll | undefined) => Promise<Outcome>
-  readonly feed: (request: Request, page: PageIn<Outcome>, options: EntryOptions) => AtomFeed
+  readonly feed: (request: Request, page: PageIn<Outcome>, options: EntryOptions) => Steps<AtomFeed>
   /** Whether the page can never change. */
   readonly isImmutable: (request: Request, page: PageIn<Outcome>) => boolean
   readonly failure: (outcome: Exclude<Outcome, Page>) => Reply
@@ -57,7 +60,8 @@ export async function pageReply<Request extends { readonly count: number }, Outc
   const outcome = await kind.read(request, poll)
   if (!isPage(outcome)) return kind.failure(outcome as Exclude<Outcome, Page>)
   const freshness = { immutable: kind.isImmutable(request, outcome), seconds: outcome.cacheControl, tag: outcome.last }
-  return await feedReply(exchange, kind.feed(request, outcome, entryOptions(exchange)), freshness, noCaching)
+  const feed = await inSlices(kind.feed(request, outcome, entryOptions(exchange)), createTimeSlice())
+  return await feedReply(exchange, feed, freshness, noCaching)
 }
 
 const isPage = <Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is PageIn<Outcome> => outcome.kind === 'page'
