@@ -65,5 +65,5 @@ const describe = (): void => {
   byId('lesson-title').textContent = session.scenario?.title ?? 'What to try'
   byId('lesson-about').textContent = session.scenario?.description ?? ''
 }
-session.subscribe((topic) => topic === 'phase' && describe())
+playground.addEventListener('rillbox-phase', describe)
 describe()

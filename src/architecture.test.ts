@@ -108,6 +108,7 @@ const rules: Rules = {
     engine: {
       observe: ['faults', 'queries', 'snapshot'],
       hints: ['queries'],
+      inspect: ['observe'],
       calls: ['faults'],
       snapshot: ['scenario', 'live'],
       scenario: [],
@@ -221,6 +222,7 @@ const rules: Rules = {
     idb: ['storage/', 'devtools/snapshots/'],
     lit: ['playground/', 'devtools/'],
     '@codemirror': ['playground/'],
+    '@preact/signals-core': ['playground/', 'devtools/'],
     '@lezer': ['playground/', 'documents/html/'],
     'js-beautify': ['playground/'],
     'markdown-it': ['documents/markdown/'],

@@ -34,6 +34,8 @@ import type { StorePort, StorePortOptions } from './calls/listening.ts'
 import type { ClockOfStore } from './clock/clock.ts'
 import { clockOf } from './clock/clock.ts'
 import { StoreContents } from './contents.ts'
+import type { PictureChoice, StorePicture } from './inspect/inspection.ts'
+import { inspectStore } from './inspect/inspection.ts'
 import { checkCors } from './faults/cors-check.ts'
 import type { Faults } from './faults/faults.ts'
 import { injectFaults } from './faults/inject.ts'
@@ -93,6 +95,13 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   unsettled(): Promise<readonly string[]>
   /** Names of a projection's partitions, in the order in which they appeared; none if there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
+  /**
+   * Reads a picture of the store at this moment: its streams, its projections with status, progress, fault and sources, the end of the log,
+   * and one projection with its partitions and a state. `onChange` says when to read again.
+   *
+   * @param choice what to show in detail; without a projection, the first that is not one of the system's.
+   */
+  inspect(choice?: PictureChoice): Promise<StorePicture>
   /** Every stream, ordered by name: system streams, metastreams and deleted ones included. Does not read the log. */
   streams(): Promise<readonly ListedStream[]>
   /** The state reason of a faulted projection, and the place in its query; undefined while it is not faulted. */
@@ -259,6 +268,10 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     unsettled: async () => {
       await opened
       return await projections.unsettled()
+    },
+    inspect: async (choice = {}) => {
+      await opened
+      return await inspectStore(parts, choice)
     },
     streams: async () => {
       await opened

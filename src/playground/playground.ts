@@ -1,5 +1,6 @@
 // <rillbox-playground>: arranges all panels: the query beside its result, and tabs for streams, requests and steps.
 
+import { computed } from '@preact/signals-core'
 import type { CSSResultGroup, LitElement, PropertyDeclarations, PropertyValues } from 'lit'
 import { adoptStyles, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
@@ -14,6 +15,7 @@ import type { Draft } from './model/draft.ts'
 import { mayLog } from './model/draft.ts'
 import { restingView } from './frame/resting-view.ts'
 import type { Phase } from './model/session.ts'
+import { watchUpdate } from './model/watched-update.ts'
 import type { ShareDialogElement } from './panels/share/share-dialog.ts'
 import type { Shared } from './panels/share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
@@ -56,8 +58,9 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   /** Whether the reader chose to open the playground without the link in the page's address. */
   #ignoresFragment = false
   #startedByHand = false
-  /** Whether the query logs, as it was last rendered. */
-  #logs = false
+  /** Not every keystroke in the query arranges the panels anew. */
+  readonly #logs = computed(() => mayLog(this.session.draft.query))
+  #unwatch: (() => void) | undefined
   #frame: Element | undefined
   /** There from the first opening on. */
   #splitters: Splitters | undefined
@@ -81,9 +84,6 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     // After the page's own listeners on the element.
     this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
     this.addEventListener(PanelRequestEvent.type, (event) => void this.#openPanel((event as PanelRequestEvent).panel))
-    this.session.subscribe((topic) => {
-      if (topic === 'notice' || (topic === 'draft' && mayLog(this.session.draft.query) !== this.#logs)) this.requestUpdate()
-    })
     this.title = ''
     this.announcement = ''
     this.isWide = false
@@ -98,6 +98,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#resizing.disconnect()
+    this.#unwatch?.()
     this.#frame = undefined
     this.#leaveFragment()
   }
@@ -106,7 +107,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     await this.session.reset()
     this.#showShared()
     // Where it can be taken back, the offer to do so says it.
-    if (!this.session.undo) this.announcement = texts.startedOver
+    if (!this.session.undoing.offered) this.announcement = texts.startedOver
   }
 
   protected override startingDraft(): Draft | undefined {
@@ -130,6 +131,12 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   protected override async startingScenario(): Promise<Scenario | undefined> {
     this.#shared = this.#readsFragment ? await openFragment(location.hash) : undefined
     return await (this.#shared?.scenario ?? super.startingScenario())
+  }
+
+  protected override performUpdate(): void {
+    if (!this.isUpdatePending) return
+    this.#unwatch?.()
+    this.#unwatch = watchUpdate(this, () => super.performUpdate())
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -218,8 +225,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   get #hidden(): ReadonlySet<string> {
     const hidden = new Set(wordsOf(this.hide))
     if (!this.session.scenario?.lesson) hidden.add('lesson')
-    this.#logs = mayLog(this.session.draft.query)
-    if (!this.#logs && !this.#asked.includes('log')) hidden.add('log')
+    if (!this.#logs.value && !this.#asked.includes('log')) hidden.add('log')
     return hidden
   }
 

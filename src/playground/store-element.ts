@@ -1,5 +1,6 @@
 // <rillbox-store>: owns a store and passes it to the elements inside; renders nothing itself.
 
+import { effect, untracked } from '@preact/signals-core'
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
 import { isStoreError } from '../base/errors.ts'
@@ -8,6 +9,7 @@ import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { LoadingMode, StoreElement } from './elements.ts'
 import type { Draft } from './model/draft.ts'
+import { Pause } from './kit/pause.ts'
 import { loadEngine } from './model/store/load-engine.ts'
 import { readScenario } from './model/store/read-scenario.ts'
 import type { Phase } from './model/session.ts'
@@ -66,7 +68,13 @@ export class RillboxStore extends LitElement implements StoreElement {
     super()
     this.loading = 'eager'
     this.readonly = false
-    this.session.subscribe((topic) => topic === 'phase' && this.onPhase(this.session.phase))
+    // The session lives as long as the element.
+    let isFirst = true
+    effect(() => {
+      const { phase } = this.session
+      if (!isFirst) untracked(() => this.onPhase(phase))
+      isFirst = false
+    })
     // Properties set before the element is defined would hide the accessors.
     for (const name of ['store', 'scenario'] as const) this.#adopt(name)
   }
@@ -106,7 +114,7 @@ export class RillboxStore extends LitElement implements StoreElement {
     super.disconnectedCallback()
     this.#stopWaiting?.()
     // A moved element is back before the next task.
-    setTimeout(() => {
+    new Pause().begin(0, () => {
       if (!this.isConnected) void this.session.close()
     })
   }

@@ -6,7 +6,7 @@ import { undo as texts } from '../strings/english/undo.ts'
 import { visibleLine } from '../kit/visible-text.ts'
 import { theme } from '../kit/theme.ts'
 import { ConnectedElement } from '../model/connected-element.ts'
-import type { SessionTopic } from '../model/session.ts'
+import type { PlaygroundSession } from '../model/session.ts'
 import { troubleOf } from '../model/trouble.ts'
 import type { DoneDeed } from '../model/undo.ts'
 
@@ -59,17 +59,17 @@ export class UndoBarElement extends ConnectedElement {
     this.said = ''
   }
 
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic !== 'undo') return
-    this.isWarned = false
-    if (this.session?.undo) this.said = ''
-    this.requestUpdate()
+  protected override onSession({ undoing }: PlaygroundSession): void {
+    this.whenever(() => {
+      this.isWarned = false
+      if (undoing.offered) this.said = ''
+    })
   }
 
   protected override render() {
-    const offer = this.session?.undo
+    const offer = this.session?.undoing.offered
     return html`
-      ${offer ? this.#bar(deedText(offer.deed), this.isWarned ? this.session!.lostByUndo : 0) : nothing}
+      ${offer ? this.#bar(deedText(offer.deed), this.isWarned ? this.session!.undoing.lost : 0) : nothing}
       <span class="visually-hidden" role="status">${offer ? deedText(offer.deed) : this.said}</span>
     `
   }
@@ -79,7 +79,7 @@ export class UndoBarElement extends ConnectedElement {
       <p>${text}${lost > 0 ? html` <span class="danger" role="alert">${texts.alsoLost(lost)}</span>` : nothing}</p>
       <span class="buttons">
         <button type="button" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>
-        <button type="button" class="quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.offerUndo(undefined)}>
+        <button type="button" class="quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.undoing.offer(undefined)}>
           ✕
         </button>
       </span>
@@ -88,12 +88,12 @@ export class UndoBarElement extends ConnectedElement {
 
   readonly #undo = async (): Promise<void> => {
     const { session } = this
-    if (!this.isWarned && session && session.lostByUndo > 0) {
+    if (!this.isWarned && session && session.undoing.lost > 0) {
       this.isWarned = true
       return
     }
     try {
-      await session?.takeBack()
+      await session?.undoing.takeBack()
       this.said = texts.undone
     } catch (error) {
       session?.warn(troubleOf(error))

@@ -2,6 +2,7 @@
 
 import { LitElement, css, html } from 'lit'
 import { kit as texts } from '../strings/english/kit.ts'
+import { Pause } from './pause.ts'
 import { theme } from './theme.ts'
 
 /** Milliseconds for which the button shows the outcome. */
@@ -37,7 +38,7 @@ export class CopyButtonElement extends LitElement {
   declare what: string
   declare protected outcome: 'copied' | 'refused' | undefined
 
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #pause = new Pause()
 
   constructor() {
     super()
@@ -48,7 +49,7 @@ export class CopyButtonElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#timer)
+    this.#pause.end()
     this.outcome = undefined
   }
 
@@ -76,9 +77,6 @@ export class CopyButtonElement extends LitElement {
       // No permission, or no clipboard: the reader can still select the text.
       this.outcome = 'refused'
     }
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.outcome = undefined
-    }, shownFor)
+    this.#pause.begin(shownFor, () => (this.outcome = undefined))
   }
 }

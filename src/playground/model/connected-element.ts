@@ -1,9 +1,12 @@
-// Base class of the panels: finds the store element, and renders again when its session changes.
+// Base class of the panels: finds the store element, and renders again when a signal that it has read changes.
 
+import { effect } from '@preact/signals-core'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import { KeptFocus } from '../kit/kept-focus.ts'
-import type { PlaygroundSession, SessionTopic } from './session.ts'
+import { watchUpdate } from './watched-update.ts'
+import type { StoreReading } from './clock.ts'
+import type { PlaygroundSession } from './session.ts'
 
 /** Owner of a session: `<rillbox-store>` or `<rillbox-playground>`. */
 export interface SessionOwner extends Element {
@@ -21,7 +24,8 @@ export abstract class ConnectedElement extends LitElement {
   declare for: string | undefined
 
   #session: PlaygroundSession | undefined
-  #unsubscribe: (() => void) | undefined
+  readonly #endings: (() => void)[] = []
+  #unwatch: (() => void) | undefined
 
   constructor() {
     super()
@@ -36,9 +40,8 @@ export abstract class ConnectedElement extends LitElement {
   /** Connects the element to a given session. */
   set session(session: PlaygroundSession | undefined) {
     if (session === this.#session) return
-    this.#unsubscribe?.()
+    for (const end of this.#endings.splice(0)) end()
     this.#session = session
-    this.#unsubscribe = session?.subscribe((topic) => (topic === 'notice' ? this.requestUpdate() : this.onTopic(topic)))
     this.requestUpdate()
     if (session) this.onSession(session)
   }
@@ -50,16 +53,29 @@ export abstract class ConnectedElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    this.#unwatch?.()
     this.session = undefined
   }
 
-  /** Called on every change of the session but notices, which render the element again. Override it to skip topics or to read more. */
-  protected onTopic(_topic: SessionTopic): void {
-    this.requestUpdate()
+  protected override performUpdate(): void {
+    if (!this.isUpdatePending) return
+    this.#unwatch?.()
+    this.#unwatch = watchUpdate(this, () => super.performUpdate())
   }
 
-  /** Called when the element finds its session, open or not. */
+  /** Called when the element finds its session, open or not: the place for `whenever` and `onTick`. */
   protected onSession(_session: PlaygroundSession): void {}
+
+  /** Does the work now and whenever a signal that it has read changes, as long as the session is this one. */
+  protected whenever(work: () => void): void {
+    this.#endings.push(effect(work))
+  }
+
+  /** Reads now and whenever the store has changed, as long as the session is this one. */
+  protected onTick(session: PlaygroundSession, read: StoreReading): void {
+    this.#endings.push(session.clock.onTick(read))
+    void read()
+  }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)

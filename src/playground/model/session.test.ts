@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { effect } from '@preact/signals-core'
 import { createStore } from '../../engine/store.ts'
-import type { SessionTopic } from './session.ts'
 import { PlaygroundSession } from './session.ts'
 
 const projections = [{ name: 'all', query: 'fromAll().when({ $any: () => ({ n: 1 }) })' }]
@@ -23,15 +23,16 @@ it('starts over once where it is asked twice, and takes it back', async () => {
   await session.store!.append('mine', { type: 'A', data: {} })
   await Promise.all([session.reset(), session.reset()])
   expect(await users(session)).toEqual([])
-  await session.takeBack()
+  await session.undoing.takeBack()
   expect(await users(session)).toEqual(['mine'])
 })
 
 it('tells a warning, and that readers may change nothing, as no other phase', async () => {
   const session = await opened()
-  const topics: SessionTopic[] = []
-  session.subscribe((topic) => topics.push(topic))
+  const told: unknown[] = []
+  onTestFinished(effect(() => void told.push(session.phase.kind)))
+  onTestFinished(effect(() => void told.push([session.warning?.what, session.readonly])))
   session.warn({ what: 'No Worker.' })
   session.readonly = true
-  expect(topics).toEqual(['notice', 'notice'])
+  expect(told).toEqual(['open', [undefined, false], ['No Worker.', false], ['No Worker.', true]])
 })

@@ -1,15 +1,23 @@
-// Owns one store and the state that the elements share: its phase, the draft and the selection.
+// Owns one store and what all panels share: its phase, its picture, the draft and the selection, each of them a signal.
 
+import { batch, signal } from '@preact/signals-core'
+import type { StorePicture } from '../../engine/inspect/inspection.ts'
+import type { RequestLog } from '../../engine/observe/request-log.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
+import { Pause } from '../kit/pause.ts'
 import { session as texts } from '../strings/english/session.ts'
+import { SessionClock } from './clock.ts'
 import type { Draft, DraftFault } from './draft.ts'
-import { draftIn, firstDraft } from './draft.ts'
-import type { SavedDrafts } from './saved-drafts.ts'
+import type { DraftingOptions } from './drafting.ts'
+import { Drafting } from './drafting.ts'
+import { LastWish } from './last-wish.ts'
+import { Picture } from './picture.ts'
 import { addressOf, storeAddress } from './store/store-address.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 import type { DoneDeed, UndoOffer } from './undo.ts'
+import { Undoing } from './undoing.ts'
 
 export type Phase =
   /** Not loaded yet. */
@@ -26,130 +34,117 @@ export interface SessionSelection {
   readonly partition?: string
 }
 
-/**
- * A change of the session:
- *
- * - `phase`: the store opened, closed or failed to open;
- * - `notice`: there is another warning, or the reader may change more or less than before;
- * - `content`: streams, projections or users changed;
- * - `requests`: a request arrived or was answered;
- * - `draft`, `fault`, `selection`, `undo`: this property changed.
- */
-export type SessionTopic = 'phase' | 'notice' | 'content' | 'requests' | 'draft' | 'fault' | 'selection' | 'undo'
-
-export interface SessionOptions {
+export interface SessionOptions extends DraftingOptions {
   /** Creates the store; called again after `close`. @param scenario its initial content. */
   readonly createStore: (scenario: Promise<Scenario | undefined>) => Promise<Store>
   /** Initial content of the store. */
   readonly scenario?: () => Promise<Scenario | undefined>
-  /** The draft to begin with, in place of the scenario's first projection. */
-  readonly draft?: () => Draft | undefined | Promise<Draft | undefined>
   /** Whether the page owns the store: the session then keeps what was written to it, and leaves it open. Default: false. */
   readonly isLent?: (store: Store) => boolean
-  /** Tells the reader's drafts from those of other sessions of the page. Default: the scenario's title. */
-  readonly name?: string
 }
 
-/** Milliseconds for which changes are batched: a running projection changes the store hundreds of times a second. */
+/** Milliseconds for which requests are gathered. */
 const gathering = 50
 
 export class PlaygroundSession {
   readonly #options: SessionOptions
-  readonly #listeners = new Set<(topic: SessionTopic) => void>()
-  readonly #due = new Set<SessionTopic>()
-  #phase: Phase = { kind: 'asleep' }
-  #draft = firstDraft
-  #fault: DraftFault | undefined
-  #selection: SessionSelection = {}
+  readonly #phase = signal<Phase>({ kind: 'asleep' })
+  readonly #selection = signal<SessionSelection>({})
+  readonly #scenario = signal<Scenario | undefined>(undefined)
+  readonly #fillings = signal(0)
+  readonly #isReadonly = signal(false)
+  readonly #warning = signal<Trouble | undefined>(undefined)
+  /** Counts the times that requests came or were answered. */
+  readonly #traffic = signal(0)
+  readonly #trafficPause = new Pause()
+  readonly #wish = new LastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
+  readonly #drafting: Drafting
+  readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }))
+  readonly clock = new SessionClock(() => this.#picture.read())
+  readonly undoing = new Undoing()
   #stopListening: (() => void) | undefined
-  #scenario: Scenario | undefined
-  #fillings = 0
-  /** Whether `open` or `close` was called last. */
-  #isWanted = false
-  #settling: Promise<void> | undefined
-  #isReadonly = false
-  #warning: Trouble | undefined
-  #firstDraft = firstDraft
-  #saved: SavedDrafts | undefined
-  #isRestored = false
-  #undo: UndoOffer | undefined
-  #changesSince: (() => number) | undefined
   #resetting: Promise<void> | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#drafting = new Drafting(options)
   }
 
   get phase(): Phase {
-    return this.#phase
+    return this.#phase.value
   }
 
   /** Undefined until the store is open. */
   get store(): Store | undefined {
-    return this.#phase.kind === 'open' ? this.#phase.store : undefined
+    const phase = this.#phase.value
+    return phase.kind === 'open' ? phase.store : undefined
+  }
+
+  get #openStore(): Store | undefined {
+    const phase = this.#phase.peek()
+    return phase.kind === 'open' ? phase.store : undefined
+  }
+
+  /** What the store holds; undefined until it is read. */
+  get picture(): StorePicture | undefined {
+    return this.#picture.current
+  }
+
+  /** Reads the picture anew. Resolves with one that is no older than the call. */
+  look(): Promise<void> {
+    return this.#picture.read()
+  }
+
+  /** The store's log of requests; undefined until the store is open. */
+  get requests(): RequestLog | undefined {
+    void this.#traffic.value
+    return this.store?.requests
   }
 
   get draft(): Draft {
-    return this.#draft
-  }
-
-  /** The draft to begin with: what `discardDraft` goes back to. */
-  get firstDraft(): Draft {
-    return this.#firstDraft
+    return this.#drafting.draft
   }
 
   /** Whether the draft is the reader's own, from an earlier visit. */
   get isRestored(): boolean {
-    return this.#isRestored
-  }
-
-  /** How many later changes `takeBack` would lose. */
-  get lostByUndo(): number {
-    return this.#changesSince?.() ?? 0
-  }
-
-  /** The last deed that can be taken back. */
-  get undo(): UndoOffer | undefined {
-    return this.#undo
+    return this.#drafting.isRestored
   }
 
   get fault(): DraftFault | undefined {
-    return this.#fault
+    return this.#drafting.fault
   }
 
   get selection(): SessionSelection {
-    return this.#selection
+    return this.#selection.value
   }
 
   /** Initial content of the store; `reset` restores it. */
   get scenario(): Scenario | undefined {
-    return this.#scenario
+    return this.#scenario.value
   }
 
   /** How many times the store was filled with a scenario: once when it opened, and at every reset. */
   get fillings(): number {
-    return this.#fillings
+    return this.#fillings.value
   }
 
   /** Whether the reader may look but not change anything: panels then hide all controls that edit, append or run. */
   get readonly(): boolean {
-    return this.#isReadonly
+    return this.#isReadonly.value
   }
 
   set readonly(readonly: boolean) {
-    if (readonly === this.#isReadonly) return
-    this.#isReadonly = readonly
-    this.#tell('notice')
+    this.#isReadonly.value = readonly
+    this.#drafting.isKept = !readonly
   }
 
   /** A problem with the open store's environment, e.g. that queries cannot start. */
   get warning(): Trouble | undefined {
-    return this.#warning
+    return this.#warning.value
   }
 
   warn(warning: Trouble | undefined): void {
-    this.#warning = warning
-    this.#tell('notice')
+    this.#warning.value = warning
   }
 
   /** Base address of `send`, without a trailing slash. */
@@ -161,35 +156,18 @@ export class PlaygroundSession {
    * Loads the engine and opens the store, again after a failure. Never rejects: an error becomes the phase `failed`.
    */
   open(): Promise<void> {
-    this.#isWanted = true
-    return this.#settle()
+    return this.#wish.settle(true)
   }
 
   /** Closes the store, unless the page owns it; the next `open` starts over. */
   close(): Promise<void> {
-    this.#isWanted = false
-    return this.#settle()
-  }
-
-  /** Applies the last of `open` and `close`, once the one before has finished. */
-  #settle(): Promise<void> {
-    this.#settling ??= this.#follow().finally(() => {
-      this.#settling = undefined
-    })
-    return this.#settling
-  }
-
-  async #follow(): Promise<void> {
-    do {
-      if (this.#isWanted) await this.#open()
-      else await this.#close()
-    } while (this.#isWanted ? this.#phase.kind === 'asleep' : this.#phase.kind !== 'asleep')
+    return this.#wish.settle(false)
   }
 
   async #open(): Promise<void> {
-    if (this.#phase.kind === 'open') return
-    this.#warning = undefined
-    this.#setPhase({ kind: 'opening' })
+    if (this.#openStore) return
+    this.warn(undefined)
+    this.#phase.value = { kind: 'opening' }
     let store: Store | undefined
     try {
       const scenario = this.#options.scenario?.() ?? Promise.resolve(undefined)
@@ -199,31 +177,40 @@ export class PlaygroundSession {
       store = opened
       await opened.ready()
       await this.#fill(opened, await scenario)
-      await this.#begin()
-      const listening = [
-        opened.onChange(() => this.#tellSoon('content')),
-        opened.requests.subscribe(
-          () => this.#tellSoon('requests'),
-          () => this.#tellSoon('requests'),
-        ),
-        opened.onSelfFeeding((projection) => this.warn(selfFeeding(projection))),
-      ]
-      this.#stopListening = () => {
-        for (const stop of listening) stop()
-      }
-      this.#setPhase({ kind: 'open', store: opened })
+      const given = await this.#drafting.begin(this.#scenario.peek())
+      if (given) this.select({ projection: given.name })
+      this.#stopListening = this.#listen(opened)
+      this.#phase.value = { kind: 'open', store: opened }
+      void this.look()
     } catch (error) {
       if (store) await this.#release(store).catch(() => undefined)
-      this.#setPhase({ kind: 'failed', trouble: troubleOf(error) })
+      this.#phase.value = { kind: 'failed', trouble: troubleOf(error) }
     }
   }
 
+  #listen(store: Store): () => void {
+    const count = (): void => this.#countTraffic()
+    const listening = [
+      store.onChange(() => this.clock.touch()),
+      store.requests.subscribe(count, count),
+      store.onSelfFeeding((projection) => this.warn({ what: texts.selfFeeding(projection), hint: texts.selfFeedingHint })),
+    ]
+    return () => {
+      for (const stop of listening) stop()
+    }
+  }
+
+  #countTraffic(): void {
+    if (!this.#trafficPause.isUnderWay) this.#trafficPause.begin(gathering, () => this.#traffic.value++)
+  }
+
   async #close(): Promise<void> {
-    const { store } = this
+    const store = this.#openStore
     this.#stopListening?.()
     this.#stopListening = undefined
-    this.offerUndo(undefined)
-    this.#setPhase({ kind: 'asleep' })
+    this.undoing.offer(undefined)
+    this.#phase.value = { kind: 'asleep' }
+    await this.look()
     if (store) await this.#release(store)
   }
 
@@ -241,21 +228,21 @@ export class PlaygroundSession {
 
   async #startOver(): Promise<void> {
     const undo = await this.prepareUndo({ kind: 'reset' })
-    await this.load(this.#scenario ?? { version: 1 })
-    this.offerUndo(undo)
+    await this.load(this.scenario ?? { version: 1 })
+    this.undoing.offer(undo)
   }
 
   /** Goes back to the first draft; this can be taken back. */
   discardDraft(): void {
     const { draft } = this
-    this.edit(this.#firstDraft)
-    this.offerUndo({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
+    this.edit(this.#drafting.first)
+    this.undoing.offer({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
   }
 
   /**
    * Remembers everything as it is, before a deed that cannot be taken back otherwise.
    *
-   * @returns an offer for `offerUndo`; undefined for a store that the page owns: others may write to it too, and it may be large.
+   * @returns an offer for `undoing`; undefined for a store that the page owns: others may write to it too, and it may be large.
    */
   async prepareUndo(deed: DoneDeed): Promise<UndoOffer | undefined> {
     const { store, draft, selection } = this
@@ -268,21 +255,6 @@ export class PlaygroundSession {
       this.select(selection)
     }
     return { ...offer, undo }
-  }
-
-  /** Offers to take back the last deed; undefined withdraws the offer. */
-  offerUndo(offer: UndoOffer | undefined): void {
-    if (offer === this.#undo) return
-    this.#undo = offer
-    this.#changesSince = offer?.countLater?.()
-    this.#tell('undo')
-  }
-
-  /** Takes back the last deed. */
-  async takeBack(): Promise<void> {
-    const offer = this.#undo
-    this.offerUndo(undefined)
-    await offer?.undo()
   }
 
   /**
@@ -302,44 +274,22 @@ export class PlaygroundSession {
       throw error
     }
     // Only now, so that the editor shows no empty draft in between.
-    const given = await this.#setFirstDraft()
-    this.#present(this.#firstDraft, given)
+    const given = await this.#drafting.startOver(scenario)
+    this.select(given ? { projection: given.name } : {})
     store.requests.clear()
-    this.#tellSoon('requests')
+    this.#countTraffic()
   }
 
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {
     if (scenario) await store.seed(scenario, { onlyFresh: this.#options.isLent?.(store) ?? false })
-    this.#scenario = scenario
-    this.#fillings++
-  }
-
-  /** Presents the reader's own draft of the scenario, or else the first one. */
-  async #begin(): Promise<void> {
-    const given = await this.#setFirstDraft()
-    const saved = this.#saved?.read()
-    this.#isRestored = saved !== undefined
-    if (saved ?? given) this.#present(saved ?? this.#firstDraft, given)
-  }
-
-  /** @returns the draft that the page or the scenario gives, if one does. */
-  async #setFirstDraft(): Promise<Draft | undefined> {
-    const { draft, name = this.#scenario?.title } = this.#options
-    const given = (await draft?.()) ?? draftIn(this.#scenario)
-    this.#firstDraft = given ?? firstDraft
-    const { SavedDrafts, pageStorage } = await import('./saved-drafts.ts')
-    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, name], this.#firstDraft)
-    return given
-  }
-
-  /** @param given whose projection the scenario has. */
-  #present(draft: Draft, given: Draft | undefined): void {
-    this.#setDraft(draft)
-    this.select(given ? { projection: given.name } : {})
+    batch(() => {
+      this.#scenario.value = scenario
+      this.#fillings.value++
+    })
   }
 
   /**
-   * Sends a request as an administrator; the request panel shows it. Panels read with `store.direct`.
+   * Sends a request as an administrator; the request panel shows it.
    *
    * @param path from the root of the store, e.g. `/streams/cart-1`.
    */
@@ -355,57 +305,17 @@ export class PlaygroundSession {
   }
 
   edit(change: Partial<Draft>): void {
-    this.#isRestored = false
-    this.#setDraft(change)
-  }
-
-  #setDraft(change: Partial<Draft>): void {
-    this.#draft = { ...this.#draft, ...change }
-    if (!this.#isReadonly) this.#saved?.write(this.#draft)
-    this.#tell('draft')
-    if (change.query !== undefined) this.blame(undefined)
+    batch(() => this.#drafting.edit(change))
   }
 
   /** Sets the fault of the draft; undefined clears it. */
   blame(fault: DraftFault | undefined): void {
-    if (this.#fault === fault) return
-    this.#fault = fault
-    this.#tell('fault')
+    this.#drafting.blame(fault)
   }
 
   select(selection: SessionSelection): void {
-    this.#selection = selection
-    this.#tell('selection')
-  }
-
-  /** @returns a function that unsubscribes the listener. */
-  subscribe(listener: (topic: SessionTopic) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #setPhase(phase: Phase): void {
-    this.#phase = phase
-    this.#tell('phase')
-  }
-
-  #tell(topic: SessionTopic): void {
-    for (const listener of this.#listeners) listener(topic)
-  }
-
-  #tellSoon(topic: SessionTopic): void {
-    const isGathering = this.#due.size > 0
-    this.#due.add(topic)
-    if (isGathering) return
-    setTimeout(() => {
-      const due = [...this.#due]
-      this.#due.clear()
-      for (const each of due) this.#tell(each)
-    }, gathering)
+    const { projection, partition } = this.#selection.peek()
+    this.#selection.value = selection
+    if (selection.projection !== projection || selection.partition !== partition) void this.look()
   }
 }
-
-const selfFeeding = (projection: string): Trouble => ({
-  what: texts.selfFeeding(projection),
-  hint: texts.selfFeedingHint,
-})

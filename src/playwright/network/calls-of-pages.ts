@@ -51,6 +51,7 @@ const passed: ReadonlySet<string> = new Set<keyof Store & string>([
   'partitions',
   'fault',
   'removedStreams',
+  'inspect',
   'explain',
   'check',
   'hasGrown',

@@ -1,7 +1,11 @@
 // Steps through the draft of a session: one run, one place in it and one set of stops, for every panel that shows them.
 
 import type { TraceStep } from '../../../engine/observe/trace.ts'
-import type { PlaygroundSession, SessionTopic } from '../session.ts'
+import type { Store } from '../../../engine/store.ts'
+import type { Draft } from '../draft.ts'
+import { effect, untracked } from '@preact/signals-core'
+import { Pause } from '../../kit/pause.ts'
+import type { PlaygroundSession } from '../session.ts'
 import type { LineRange } from '../../language/handler-places.ts'
 import type { StepLines } from './line-notes.ts'
 import { noLines, stepLines } from './line-notes.ts'
@@ -15,15 +19,13 @@ import { placeInQuery } from './step-texts.ts'
 import type { Condition, Stops } from '../trace/stops.ts'
 import { isSameCondition, isStop, noStops, withLineToggled } from '../trace/stops.ts'
 import type { TracedQuery } from '../trace/trace-run.ts'
-import { TraceRun } from '../trace/trace-run.ts'
+import { isSameTrace, TraceRun } from '../trace/trace-run.ts'
+import { ShownTrace } from '../trace/shown-trace.ts'
 
 /** Milliseconds without an edit before the draft runs again. */
 const draftRest = 800
 /** Milliseconds between two updates during a run. */
 const updateEvery = 100
-/** Milliseconds of rest before a check for new events. */
-const shortRest = 400
-
 /** Milliseconds between two of the fuller views while a reader drags the slider: it follows the hand itself. */
 const viewEvery = 80
 
@@ -51,7 +53,7 @@ export class Stepping {
   /** Those that hear of each change, and those that may skip some. */
   readonly #listeners = { each: new Set<() => void>(), some: new Set<() => void>() }
   #viewed = 0
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #pauses = { draft: new Pause(), run: new Pause(), view: new Pause() }
   readonly #viewers = new Map<object, Viewer>()
   #isTold = false
   #index = 0
@@ -65,6 +67,8 @@ export class Stepping {
   #lines: { readonly step: TraceStep; readonly parsed: ParsedQuery; readonly lines: StepLines } | undefined
   #isOn = false
   readonly run = new TraceRun(() => this.#onRun())
+  /** The trace of the projection that is shown, for charts and log. */
+  readonly shown: ShownTrace
   /** The run whose steps are listed: those of the one before, until a new run has its first. */
   traced: TracedQuery | undefined
   readonly listing = new StepListing()
@@ -75,7 +79,22 @@ export class Stepping {
 
   constructor(session: PlaygroundSession) {
     this.#session = session
-    session.subscribe((topic) => this.#onTopic(topic))
+    this.shown = new ShownTrace(session, this.run)
+    const onChange = (look: () => unknown, work: () => void): unknown =>
+      effect(() => {
+        look()
+        untracked(work)
+      })
+    // They live as long as the session.
+    onChange(
+      () => session.store,
+      () => this.#onStore(),
+    )
+    onChange(
+      () => session.draft,
+      () => this.#onDraft(),
+    )
+    session.clock.onTick(() => this.#checkHistory())
   }
 
   /**
@@ -143,8 +162,10 @@ export class Stepping {
     this.#recalled = undefined
     this.playback.stop()
     // This run replaces the pending one of an edited draft.
-    clearTimeout(this.#timers.get('draft'))
-    void this.run.start(store, draft, this.stops.conditions)
+    this.#pauses.draft.end()
+    const { run } = this.shown
+    if (this.stops.conditions.length === 0 && run.hasTraced(draft)) void this.#adopt(run, store, draft)
+    else void this.run.start(store, draft, this.stops.conditions)
   }
 
   get #isWatched(): boolean {
@@ -155,13 +176,15 @@ export class Stepping {
     if (this.#isWatched && this.#session.store && (this.run.state.kind === 'none' || this.stale === 'query')) this.start()
   }
 
-  #onTopic(topic: SessionTopic): void {
-    if (topic === 'phase') this.#onPhase()
-    if (topic === 'draft') this.#onDraft()
-    if (topic === 'content') this.#after('content', shortRest, () => void this.#checkHistory())
+  /** Takes the steps of the charts' run, unless events have come since. */
+  async #adopt(run: TraceRun, store: Store, draft: Draft): Promise<void> {
+    const { picture } = this.#session
+    const isOutdated = !picture || (await run.isOutdated(store, picture))
+    if (isOutdated) await this.run.start(store, draft)
+    else this.run.adopt(run)
   }
 
-  #onPhase(): void {
+  #onStore(): void {
     if (this.#session.store) this.#runIfNeeded()
     else {
       this.run.clear()
@@ -174,27 +197,22 @@ export class Stepping {
   #onDraft(): void {
     const ran = this.run.traced?.draft
     const { draft } = this.#session
-    if (ran?.query === draft.query && ran.emit === draft.emit && ran.mode === draft.mode && this.stale !== 'query') return
+    if (ran && isSameTrace({ ...ran, name: draft.name }, draft) && this.stale !== 'query') return
     if (this.run.state.kind === 'none') return
     this.stale = 'query'
     this.playback.stop()
-    this.#after('draft', draftRest, () => this.#runIfNeeded())
+    this.#pauses.draft.begin(draftRest, () => this.#runIfNeeded())
     this.#tell()
   }
 
   async #checkHistory(): Promise<void> {
-    const { store } = this.#session
+    const { store, picture } = this.#session
     const { traced, state } = this.run
-    if (!store || !traced || state.kind === 'running' || this.stale) return
-    const isOutdated = await this.run.isOutdated(store).catch(() => false)
+    if (!store || !picture || !traced || state.kind === 'running' || this.stale) return
+    const isOutdated = await this.run.isOutdated(store, picture).catch(() => false)
     if (!isOutdated || traced !== this.run.traced || this.stale) return
     this.stale = 'history'
     this.#tell()
-  }
-
-  #after(what: string, milliseconds: number, work: () => void): void {
-    clearTimeout(this.#timers.get(what))
-    this.#timers.set(what, setTimeout(work, milliseconds))
   }
 
   /** Batches arrive too often to show each. */
@@ -203,15 +221,14 @@ export class Stepping {
       this.#follow()
       this.#arrive()
       // Events may have arrived during the run.
-      return this.#after('content', shortRest, () => void this.#checkHistory())
+      this.#session.clock.touch()
+      return
     }
-    if (this.#timers.has('run')) return
-    this.#after('run', updateEvery, () => this.#follow())
+    if (!this.#pauses.run.isUnderWay) this.#pauses.run.begin(updateEvery, () => this.#follow())
   }
 
   #follow(): void {
-    clearTimeout(this.#timers.get('run'))
-    this.#timers.delete('run')
+    this.#pauses.run.end()
     this.traced = this.run.traced
     this.listing.follow(this.traced?.history)
     if (this.traced) this.#parse(this.traced.draft.query)
@@ -395,8 +412,8 @@ export class Stepping {
 
   #tellSome(): void {
     const wait = this.#viewed + viewEvery - performance.now()
-    if (wait > 0) return this.#after('view', wait, () => this.#tellSome())
-    clearTimeout(this.#timers.get('view'))
+    if (wait > 0) return this.#pauses.view.begin(wait, () => this.#tellSome())
+    this.#pauses.view.end()
     for (const listener of this.#listeners.some) listener()
     // From the end of the work: a slow machine gets its pauses too.
     requestAnimationFrame(() => {

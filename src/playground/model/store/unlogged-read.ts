@@ -1,8 +1,8 @@
 // Reads panel content from the store without leaving entries in its request log.
 
-import { isStoreError } from '../../../base/errors.ts'
 import type { Store } from '../../../engine/store.ts'
 import { addressOf } from './store-address.ts'
+import { unlessClosed } from './unless-closed.ts'
 
 /**
  * @param path from the root of the store, with the query string.
@@ -18,12 +18,4 @@ export async function readTextUnlogged(store: Store, path: string): Promise<stri
   const headers = { Accept: path.startsWith('/streams/') ? 'application/vnd.eventstore.atom+json' : '*/*' }
   const response = await unlessClosed(store.direct(new Request(`${addressOf(store)}${path}`, { headers })))
   return response?.ok ? await response.text() : undefined
-}
-
-/** Resolves to undefined if the store closes in the meantime. */
-export function unlessClosed<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (isStoreError(error, 'storage-closed')) return undefined
-    throw error
-  })
 }

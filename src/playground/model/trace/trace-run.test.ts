@@ -42,13 +42,13 @@ test('is outdated by another event, and by another content of the same length', 
   await store.append('s', { type: 'T', data: { n: 2 } })
   const run = runWith()
   await run.start(store, last)
-  expect(await run.isOutdated(store)).toBe(false)
+  expect(await run.isOutdated(store, await store.inspect())).toBe(false)
   await store.restore(before)
   await store.append('s', { type: 'T', data: { n: 3 } })
-  expect(await run.isOutdated(store)).toBe(true)
+  expect(await run.isOutdated(store, await store.inspect())).toBe(true)
   await run.start(store, last)
   await store.append('s', { type: 'T', data: { n: 4 } })
-  expect(await run.isOutdated(store)).toBe(true)
+  expect(await run.isOutdated(store, await store.inspect())).toBe(true)
 })
 
 test('runs the query again for texts that were forgotten, unless the store has become another', async () => {

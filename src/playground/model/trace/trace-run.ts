@@ -1,9 +1,9 @@
 // Traces the draft over the store's history and collects the steps; a new run replaces the previous one.
 
+import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { TraceFault } from '../../../engine/observe/trace.ts'
 import type { Draft } from '../draft.ts'
-import { lastEvent } from '../store/last-event.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
 import type { Condition } from './stops.ts'
@@ -72,11 +72,11 @@ export class TraceRun {
   async #run(store: Store, draft: Draft, conditions: readonly Condition[], signal: AbortSignal): Promise<void> {
     let opened: TracedQuery | undefined
     const watch = watchConditions(conditions)
-    for await (const part of store.trace(draft.query, { ...optionsOf(draft, signal), conditions: watch.expressions })) {
+    for await (const part of traceOf(store, draft, signal, watch.expressions)) {
       if (part.kind === 'opened') {
         this.fault = undefined
         const { derived, end } = part
-        opened = { draft, history: new StepHistory(this.#most), derived, end, last: await lastEvent(store), conditions }
+        opened = { draft, history: new StepHistory(this.#most), derived, end, last: (await store.inspect()).lastEvent, conditions }
         this.traced = opened
       } else if (part.kind === 'steps') {
         const { history, end } = opened!
@@ -91,9 +91,25 @@ export class TraceRun {
   }
 
   /** Whether the store holds other events than those of the run: more of them, or those of another content. */
-  async isOutdated(store: Store): Promise<boolean> {
+  async isOutdated(store: Store, { end, lastEvent }: Pick<StorePicture, 'end' | 'lastEvent'>): Promise<boolean> {
     const { traced } = this
-    return traced !== undefined && ((await store.hasGrown(traced.end)) || (await lastEvent(store)) !== traced.last)
+    if (!traced) return false
+    return lastEvent !== traced.last || (end !== traced.end && (await store.hasGrown(traced.end)))
+  }
+
+  /** Takes the steps of another run that has ended. */
+  adopt({ traced, fault }: TraceRun): void {
+    this.stop()
+    this.traced = traced
+    this.fault = fault
+    this.conditionFaults = []
+    this.#set({ kind: 'done' })
+  }
+
+  /** Whether it has ended, and its steps are those of a draft without stops by condition. */
+  hasTraced(draft: Draft): boolean {
+    const { state, traced } = this
+    return state.kind === 'done' && traced !== undefined && traced.conditions.length === 0 && isSameTrace(traced.draft, draft)
   }
 
   /** Stops the run; the steps so far stay. */
@@ -123,7 +139,7 @@ export class TraceRun {
     this.#recalling = controller
     let first = 0
     try {
-      for await (const part of store.trace(traced!.draft.query, optionsOf(traced!.draft, controller.signal))) {
+      for await (const part of traceOf(store, traced!.draft, controller.signal)) {
         if (part.kind !== 'steps') continue
         if (!traced!.history.refill(part.steps, first, index)) return false
         first += part.steps.length
@@ -141,13 +157,13 @@ export class TraceRun {
   }
 }
 
-const optionsOf = ({ name, emit, mode }: Draft, signal: AbortSignal) => ({
-  emit,
-  projection: name,
-  continuous: mode === 'continuous',
-  lines: true,
-  signal,
-})
+/** The only trace that panels look at. */
+const traceOf = (store: Store, { name, query, emit, mode }: Draft, signal: AbortSignal, conditions: readonly string[] = []) =>
+  store.trace(query, { emit, projection: name, continuous: mode === 'continuous', lines: true, signal, conditions })
+
+/** Whether two drafts have the same steps over the same events. */
+export const isSameTrace = (one: Draft, other: Draft): boolean =>
+  one.name === other.name && one.query === other.query && one.emit === other.emit && one.mode === other.mode
 
 function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -1,9 +1,13 @@
 // <rillbox-number-charts>: a small chart for each number of a state that changed over the events, and a large one on demand.
 
-import type { PropertyValues } from 'lit'
-import { LitElement, html, nothing, svg } from 'lit'
-import type { Store } from '../../../engine/store.ts'
-import { unlessClosed } from '../../model/store/unlogged-read.ts'
+import { untracked } from '@preact/signals-core'
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing, svg } from 'lit'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { steppingOf } from '../../model/steps/stepping.ts'
+import type { TracedQuery } from '../../model/trace/trace-run.ts'
+import { isSameTrace } from '../../model/trace/trace-run.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
@@ -13,24 +17,8 @@ import { theme } from '../../kit/theme.ts'
 import { chartsStyle } from './charts-style.ts'
 import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
-import { NumberHistory } from './number-history.ts'
+import { followNumbers } from './number-history.ts'
 
-/** What a trace needs to follow one state. */
-export interface ChartedState {
-  readonly store: Store
-  readonly query: string
-  /** The projection that the query is of. */
-  readonly projection: string
-  readonly emit: boolean
-  readonly continuous: boolean
-  readonly partition: string
-  /** Changes with every event that the projection handles, and with the state. */
-  readonly version: string
-}
-
-/** Milliseconds of rest before the query runs again, and in multiples of the last run's duration. */
-const rest = 500
-const share = 3
 /** Charts to show, and rows of a table. */
 const mostCharts = 12
 const mostRows = 200
@@ -38,16 +26,14 @@ const mostRows = 200
 const small = { width: 120, height: 24 }
 const large = { width: 600, height: 200 }
 
-export class NumberChartsElement extends LitElement {
-  static override properties = {
-    charted: { attribute: false },
+export class NumberChartsElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
     series: { state: true },
     open: { state: true },
     chosen: { state: true },
   }
   static override styles = [theme, dialogStyle, chartsStyle]
 
-  declare charted: ChartedState | undefined
   declare series: readonly NumberSeries[]
   /** Path of the large chart. */
   declare open: string | undefined
@@ -55,16 +41,12 @@ export class NumberChartsElement extends LitElement {
   declare chosen: number
 
   #events = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #controller: AbortController | undefined
-  #took = 0
+  /** What the series were read from. */
+  #read: { readonly traced: TracedQuery; readonly partition: string } | undefined
   /** Nothing runs for charts out of sight: each run takes a Worker. */
   readonly #showing = new IntersectionObserver((entries) => {
-    this.#isVisible = entries.at(-1)!.isIntersecting
-    if (this.#isVisible && this.#isDue) this.#later()
+    if (this.session) steppingOf(this.session).shown.attend(this, entries.at(-1)!.isIntersecting)
   })
-  #isVisible = false
-  #isDue = false
 
   constructor() {
     super()
@@ -78,49 +60,39 @@ export class NumberChartsElement extends LitElement {
   }
 
   override disconnectedCallback(): void {
-    super.disconnectedCallback()
     this.#showing.disconnect()
-    clearTimeout(this.#timer)
-    this.#controller?.abort()
+    if (this.session) steppingOf(this.session).shown.attend(this, false)
+    super.disconnectedCallback()
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('charted')) return
-    const before: ChartedState | undefined = changed.get('charted')
-    const { charted } = this
-    if (before && charted && isSame(before, charted)) return
-    const isOther = before?.store !== charted?.store || before?.query !== charted?.query || before?.partition !== charted?.partition
-    if (isOther) this.series = []
-    this.#controller?.abort()
-    this.#isDue = charted !== undefined
-    this.#later()
+  protected override onSession(session: PlaygroundSession): void {
+    const { shown } = steppingOf(session)
+    // An element without a session has not been asked whether it is in sight.
+    this.#showing.unobserve(this)
+    this.#showing.observe(this)
+    this.whenever(() => {
+      const { current } = shown
+      const { name, partition } = session.picture?.shown ?? {}
+      if (current && name === current.draft.name && partition !== undefined) untracked(() => void this.#follow(current.traced, partition))
+      else this.#clear()
+    })
   }
 
-  #later(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#trace(), Math.max(rest, this.#took * share))
+  #clear(): void {
+    this.#read = undefined
+    this.series = []
   }
 
-  async #trace(): Promise<void> {
-    const { charted } = this
-    if (!charted || !this.#isVisible) return
-    this.#isDue = false
-    this.#controller = new AbortController()
-    const { signal } = this.#controller
-    const begun = performance.now()
-    const history = new NumberHistory(charted.partition)
-    try {
-      await unlessClosed(charted.store.settled())
-      const { emit, continuous, projection } = charted
-      for await (const part of charted.store.trace(charted.query, { emit, continuous, projection, signal }))
-        if (part.kind === 'steps') history.add(part.steps)
-    } catch {
-      // Another run takes its place, or the store is closed: the charts so far stay.
-      return
-    }
-    this.#took = performance.now() - begun
-    this.#events = history.events
-    this.series = history.series()
+  async #follow(traced: TracedQuery | undefined, partition: string): Promise<void> {
+    if (this.#read?.traced === traced && this.#read?.partition === partition) return
+    if (!traced || this.#read?.partition !== partition || !isSameTrace(this.#read.traced.draft, traced.draft)) this.#clear()
+    if (!traced) return
+    const read = { traced, partition }
+    this.#read = read
+    const numbers = await followNumbers(traced.history, partition)
+    if (read !== this.#read) return
+    this.#events = numbers.events
+    this.series = numbers.series()
     this.requestUpdate()
   }
 
@@ -220,9 +192,6 @@ export class NumberChartsElement extends LitElement {
     this.chosen = after < 0 ? (series?.points.length ?? 1) - 1 : Math.max(0, after - 1)
   }
 }
-
-const isSame = (one: ChartedState, other: ChartedState): boolean =>
-  Object.keys(one).every((name) => one[name as keyof ChartedState] === other[name as keyof ChartedState])
 
 /** A state that is a number has no path. */
 const nameOf = ({ path }: NumberSeries): string => (path === '' ? stepper.whole : visibleLine(path))

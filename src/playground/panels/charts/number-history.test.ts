@@ -29,15 +29,16 @@ test('numbers of a state by path', () => {
 
 test('only numbers that changed, of one partition, at the events that changed them', () => {
   const history = new NumberHistory('p')
-  history.add([
+  const steps = [
     step(0, 'p', '{"n":1,"same":5}'),
     step(1, 'q', '{"n":9}'),
     step(2, undefined, '', { skipped: 'type-not-handled' }),
     step(3, 'p', '{"n":1,"same":5,"late":-1}'),
     step(4, 'p', '{"n":4,"same":5,"late":-1}'),
     step(5, 'p', '{"n":100}', { fault: { kind: 'runtime', message: '' } }),
-  ])
-  expect(history.events).toBe(6)
+  ]
+  for (const each of [...steps, undefined]) history.add(each)
+  expect(history.events).toBe(7)
   expect(history.series()).toEqual([
     {
       path: 'n',
@@ -53,6 +54,6 @@ test('only numbers that changed, of one partition, at the events that changed th
 
 test('the state that partitions share', () => {
   const history = new NumberHistory('')
-  history.add([0, 1].map((number) => step(number, 'p', '{"own":1}', { shared: { before: '', after: `{"all":${number}}` } })))
+  for (const number of [0, 1]) history.add(step(number, 'p', '{"own":1}', { shared: { before: '', after: `{"all":${number}}` } }))
   expect(history.series().map(({ path }) => path)).toEqual(['all'])
 })

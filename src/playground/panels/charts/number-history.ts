@@ -1,6 +1,8 @@
 // Follows the numbers of one state over the events of a trace: each number that changes is a series.
 
+import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import type { TraceStep } from '../../../engine/observe/trace.ts'
+import type { StepHistory } from '../../model/trace/step-history.ts'
 import { memberPath } from '../../model/steps/state-changes.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
 
@@ -39,15 +41,14 @@ export class NumberHistory {
     this.#partition = partition
   }
 
-  add(steps: readonly TraceStep[]): void {
-    for (const step of steps) {
-      const event = this.events++
-      const text = this.#stateIn(step)
-      if (text === undefined || text === '' || text === this.#last) continue
-      this.#last = text
-      const { type } = step.event
-      for (const [path, value] of numbersIn(text)) this.#note(path, { event, value, type, place: placeText(step.event) })
-    }
+  /** Looks at the next event. @param step undefined where it cannot have changed the state. */
+  add(step: TraceStep | undefined): void {
+    const event = this.events++
+    const text = step && this.#stateIn(step)
+    if (step === undefined || text === undefined || text === '' || text === this.#last) return
+    this.#last = text
+    const { type } = step.event
+    for (const [path, value] of numbersIn(text)) this.#note(path, { event, value, type, place: placeText(step.event) })
   }
 
   /** Undefined where the step is not about this state. */
@@ -68,6 +69,19 @@ export class NumberHistory {
   series(): NumberSeries[] {
     return [...this.#points].filter(([, points]) => points.length > 1).map(([path, points]) => ({ path, points, ...rangeOf(points) }))
   }
+}
+
+/** Follows the numbers of a partition through a trace, in slices: the page stays responsive. */
+export async function followNumbers(history: StepHistory, partition: string): Promise<NumberHistory> {
+  const numbers = new NumberHistory(partition)
+  const slice = createTimeSlice()
+  for (const [index, row] of history.rows.entries()) {
+    // A state that partitions share may change with any of them.
+    const isAbout = row.isChange && (partition === '' || row.partition === partition)
+    numbers.add(isAbout ? history.step(index) : undefined)
+    if (isAbout) await slice.end()
+  }
+  return numbers
 }
 
 function rangeOf(points: readonly NumberPoint[]): { readonly least: number; readonly most: number } {

@@ -19,6 +19,7 @@ import {
   placeholder,
   tooltips,
 } from '@codemirror/view'
+import { Pause } from '../../kit/pause.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { editor as texts } from '../../strings/english/editor.ts'
 import { appearance } from './appearance.ts'
@@ -94,7 +95,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const { text, selection } = options
   let fault: readonly Diagnostic[] = []
   let hints: readonly QueryHint[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const resting = new Pause()
   const markAll = (): void => view.dispatch(setDiagnostics(view.state, [...fault, ...hints.map(diagnosticOf)]))
   const checkWords = async (): Promise<void> => {
     const { doc } = view.state
@@ -106,10 +107,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     markAll()
     options.onHints(hints)
   }
-  const checkSoon = (wait = pause): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void checkWords(), wait)
-  }
+  const checkSoon = (wait = pause): void => resting.begin(wait, () => void checkWords())
   const view = new EditorView({
     parent: options.parent,
     root: options.root,
@@ -179,7 +177,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
     focus: () => view.focus(),
     destroy: () => {
-      clearTimeout(timer)
+      resting.end()
       view.destroy()
     },
   }

@@ -1,19 +1,18 @@
 // Finds the fault of the draft: that of its projection, or else its syntax error.
 
-import { projectionPath } from '../../../base/paths.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import type { Store } from '../../../engine/store.ts'
-import { readTextUnlogged, unlessClosed } from '../../model/store/unlogged-read.ts'
-import type { Draft, DraftFault } from '../../model/draft.ts'
+import { unlessClosed } from '../../model/store/unless-closed.ts'
+import type { DraftFault } from '../../model/draft.ts'
 import { shortReason } from '../../model/short-reason.ts'
 
 export class FaultFinder {
   #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
 
-  /** A projection's fault counts only while the projection runs the draft's text. */
-  async find(store: Store, { name, query }: Draft): Promise<DraftFault | undefined> {
-    const fault = await unlessClosed(store.fault(name))
-    if (fault && (await readTextUnlogged(store, `${projectionPath(name)}/query`)) === query)
-      return { ...fault, message: shortReason(fault.message) }
+  /** @param existing the projection of the draft's name: its fault counts only while it runs the draft's text. */
+  async find(store: Store, query: string, existing: InspectedProjection | undefined): Promise<DraftFault | undefined> {
+    const { fault } = existing ?? {}
+    if (fault && existing?.query === query) return { ...fault, message: shortReason(fault.message) }
     return await this.#check(store, query)
   }
 

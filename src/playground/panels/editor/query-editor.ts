@@ -1,5 +1,6 @@
 // <rillbox-query-editor>: edits the draft, shows its fault, and runs it; loads the code editor on first use.
 
+import { untracked } from '@preact/signals-core'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -11,9 +12,8 @@ import { editor } from '../../strings/english/editor.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
 import { plainView } from './plain-view.ts'
 import { runForm } from './run-form.ts'
-import { lastEvent } from '../../model/store/last-event.ts'
 import type { DraftState } from './run-state.ts'
-import { readRunState } from './run-state.ts'
+import { runStateOf } from './run-state.ts'
 import type { StepLines } from '../../model/steps/line-notes.ts'
 import { changeLine } from '../steps/change-line.ts'
 import { changeLineStyle } from '../steps/change-line-style.ts'
@@ -24,12 +24,13 @@ import { stepper } from '../../strings/english/stepper.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from '../../model/store/store-names.ts'
 import { syntaxColours } from '../../kit/syntax-colours.ts'
+import { Pause, rest } from '../../kit/pause.ts'
 import { Visibility } from '../../kit/visibility.ts'
 import { singleFlight } from '../../model/single-flight.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import type { Draft } from '../../model/draft.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { theme } from '../../kit/theme.ts'
 
 /** Milliseconds without a keystroke before the syntax check. */
@@ -75,7 +76,7 @@ export class QueryEditorElement extends ConnectedElement {
   /** Resolves when an input method has composed what it began to. */
   #composed: Promise<unknown> | undefined
   #run = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #pause = new Pause()
   #stepping: Stepping | undefined
   #unsubscribe: (() => void) | undefined
   /** The last event when `news` was written. */
@@ -102,7 +103,7 @@ export class QueryEditorElement extends ConnectedElement {
     this.#stepping?.attend(this, undefined)
     this.#stepping = undefined
     super.disconnectedCallback()
-    clearTimeout(this.#timer)
+    this.#pause.end()
     this.#code?.destroy()
     this.#code = undefined
     this.#loading = undefined
@@ -115,25 +116,23 @@ export class QueryEditorElement extends ConnectedElement {
     this.#stepping = steppingOf(session)
     this.#unsubscribe = this.#stepping.subscribe(() => this.#onStepping())
     this.#onStepping()
-    void this.#check()
+    this.whenever(() => this.#code?.mark(session.fault))
+    this.whenever(() => this.#onDraft(session.draft))
+    this.whenever(() => {
+      const { picture } = session
+      untracked(() => {
+        void this.#check()
+        this.#forgetNews(picture?.lastEvent)
+        this.#code?.checkWords()
+      })
+    })
   }
 
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'requests' || topic === 'selection') return
-    if (topic === 'draft') this.#onDraft()
-    if (topic === 'content' || topic === 'phase') void this.#check()
-    if (topic === 'content') void this.#forgetNews()
-    if (topic === 'content') this.#code?.checkWords()
-    if (topic === 'fault') this.#code?.mark(this.session?.fault)
-    if (topic !== 'content') this.requestUpdate()
-  }
-
-  #onDraft(): void {
-    this.#code?.setText(this.session?.draft.query ?? '')
+  #onDraft({ query }: Draft): void {
+    this.#code?.setText(query)
     this.news = ''
     this.alarm = ''
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#check(), pause)
+    this.#pause.begin(pause, () => void this.#check())
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -153,11 +152,12 @@ export class QueryEditorElement extends ConnectedElement {
   async #checkOnce(): Promise<void> {
     const { session } = this
     if (!session?.store) return
-    const { draft, store } = session
-    const [fault, ran] = await Promise.all([this.#faults.find(store, draft), readRunState(store, draft)])
+    const { draft, store, picture } = session
+    const existing = picture?.projections.find(({ name }) => name === draft.name)
+    const fault = await this.#faults.find(store, draft.query, existing)
     if (session !== this.session || draft !== session.draft) return
-    this.runState = ran.state
-    this.replaced = replacedMode(draft, ran.existing)
+    this.runState = picture && runStateOf(draft, existing)
+    this.replaced = replacedMode(draft, existing)
     if (!isSameFault(fault, session.fault)) session.blame(fault)
   }
 
@@ -195,19 +195,15 @@ export class QueryEditorElement extends ConnectedElement {
     const { newsOf } = await import('./run-draft.ts')
     const news = await newsOf(session, name)
     await this.#check()
-    this.#newsEvent = session.store && (await lastEvent(session.store))
+    this.#newsEvent = session.picture?.lastEvent
     if (!isLast()) return
     if (session.fault) this.alarm = faultText(session.fault)
     else this.news = news
   }
 
   /** A message about a run is old news once another event has come. */
-  async #forgetNews(): Promise<void> {
-    const { store } = this.session ?? {}
-    const { news, alarm } = this
-    if (!store || this.isRunning || news + alarm === '') return
-    const last = await lastEvent(store)
-    if (last === this.#newsEvent || news !== this.news || alarm !== this.alarm) return
+  #forgetNews(last: string | undefined): void {
+    if (this.isRunning || last === this.#newsEvent) return
     this.news = ''
     this.alarm = ''
   }
@@ -340,7 +336,7 @@ export class QueryEditorElement extends ConnectedElement {
 
   readonly #onComposition = ({ target }: Event): void => {
     // In the task of the event the last text has not arrived everywhere yet.
-    this.#composed = new Promise((resolve) => target?.addEventListener('compositionend', () => setTimeout(resolve), { once: true }))
+    this.#composed = new Promise((resolve) => target?.addEventListener('compositionend', () => void rest(0).then(resolve), { once: true }))
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {

@@ -7,7 +7,13 @@ import { nameProblem, runRequests } from './run-requests.ts'
 import { runDraft } from './run-draft.ts'
 
 const draft: Draft = { name: 'totals', query: 'fromAll()', mode: 'continuous', emit: true }
-const running: ExistingProjection = { mode: 'Continuous', status: 'Running', version: 0 }
+const running: ExistingProjection = {
+  mode: 'Continuous',
+  activity: 'running',
+  isEnabled: true,
+  isStopped: false,
+  hasRun: true,
+}
 const steps = (change: Partial<Draft>, existing?: Partial<ExistingProjection>): string[] =>
   runRequests({ ...draft, ...change }, existing && { ...running, ...existing }).map(({ method, path }) => `${method} ${path}`)
 
@@ -36,17 +42,16 @@ describe('runRequests', () => {
     string,
     string,
   ]
-  it.each([
+  it.each<[Partial<ExistingProjection>, string[]]>([
     [{}, [put, reset]],
-    [{ status: 'Faulted (Enabled)' }, [put, reset]],
-    [{ status: 'Faulted/Stopped (Enabled)' }, [put, reset]],
-    [{ status: 'Stopped' }, [put, reset, enable]],
-    [{ status: 'Aborted/Stopped' }, [put, reset, enable]],
-    [{ status: 'Faulted', version: -1 }, [put, enable]],
+    [{ activity: 'faulted', isEnabled: true, isStopped: true }, [put, reset]],
+    [{ activity: 'stopped', isEnabled: false, isStopped: true }, [put, reset, enable]],
+    [{ activity: 'stopped', isEnabled: false }, [put, reset, enable]],
+    [{ activity: 'faulted', hasRun: false }, [put, enable]],
   ])('changes a continuous one that is %s', (existing, expected) => expect(steps({}, existing)).toEqual(expected))
 
   it('starts a completed one over with its text', () => {
-    const completed = { mode: 'OneTime', status: 'Completed/Stopped/Writing results' } as const
+    const completed = { mode: 'OneTime', activity: 'completed' } as const
     expect(steps({ mode: 'one-time' }, completed)).toEqual([put])
   })
 
@@ -58,7 +63,7 @@ describe('runRequests', () => {
       'POST /projections/transient?name=totals&type=JS&enabled=true',
     ])
     expect(steps({ emit: false }, { mode: 'Transient' })[0]).toBe('DELETE /projection/totals?')
-    expect(steps({ mode: 'one-time', emit: false }, { status: 'Stopped' })[0]).toBe(`DELETE /projection/totals?${flags}`)
+    expect(steps({ mode: 'one-time', emit: false }, { activity: 'stopped', isStopped: true })[0]).toBe(`DELETE /projection/totals?${flags}`)
   })
 })
 

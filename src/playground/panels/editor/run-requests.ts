@@ -1,7 +1,7 @@
 // Decides which requests make a store run a draft from the start of its source.
 
 import { projectionPath, search } from '../../../base/paths.ts'
-import type { ProjectionStatistics } from '../result/status.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import type { Draft } from '../../model/draft.ts'
 import { run as texts } from '../../strings/english/run.ts'
 
@@ -13,7 +13,7 @@ export interface RunRequest {
 }
 
 /** The projection that already has the draft's name. */
-export type ExistingProjection = Pick<ProjectionStatistics, 'mode' | 'status' | 'version'>
+export type ExistingProjection = Pick<InspectedProjection, 'mode' | 'activity' | 'isEnabled' | 'isStopped' | 'hasRun'>
 
 const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' } as const
 const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'transient' } as const
@@ -22,7 +22,7 @@ const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'tra
 export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'transient'
 
 /** Mode of the projection that a run replaces, for a sentence. A projection of another mode must be deleted and created anew. */
-export const replacedMode = ({ mode }: Draft, existing: ExistingProjection | undefined): string | undefined =>
+export const replacedMode = ({ mode }: Draft, existing: Pick<ExistingProjection, 'mode'> | undefined): string | undefined =>
   existing === undefined || existing.mode === modes[mode] ? undefined : texts.modes[existing.mode]
 
 /** The problem with a name that no query can have. */
@@ -51,21 +51,20 @@ function creation(draft: Draft): RunRequest[] {
 }
 
 /** Also deletes the emitted streams: a successor of the same name may not write behind its predecessor's events (projections-http §11.6). */
-function removal(name: string, { mode, status }: ExistingProjection): RunRequest[] {
+function removal(name: string, { mode, isStopped }: ExistingProjection): RunRequest[] {
   const flags = { deleteStateStream: true, deleteCheckpointStream: true, deleteEmittedStreams: true }
-  const isAtRest = mode === 'Transient' || /^(Stopped|Faulted)/.test(status)
+  const isAtRest = mode === 'Transient' || isStopped
   return [
     ...(isAtRest ? [] : [command(name, 'disable')]),
     { method: 'DELETE', path: `${projectionPath(name)}?${search(mode === 'Transient' ? {} : flags)}` },
   ]
 }
 
-function change(draft: Draft, { status, version }: ExistingProjection): RunRequest[] {
+function change(draft: Draft, { activity, isEnabled, hasRun }: ExistingProjection): RunRequest[] {
   const { name } = draft
   // A new text restarts a completed query. A query that never had a core has nothing to reset.
-  if (status.startsWith('Completed')) return [put(draft)]
-  if (version < 0) return [put(draft), command(name, 'enable')]
-  const isEnabled = /^Running|\(Enabled\)$/.test(status)
+  if (activity === 'completed') return [put(draft)]
+  if (!hasRun) return [put(draft), command(name, 'enable')]
   return [put(draft), command(name, 'reset'), ...(isEnabled ? [] : [command(name, 'enable')])]
 }
 

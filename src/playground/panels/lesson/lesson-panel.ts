@@ -6,7 +6,7 @@ import type { Instead } from '../../../engine/scenario/lesson-promises.ts'
 import { contentOf } from '../../../engine/scenario/lesson-promises.ts'
 import type { LessonPromise, LessonRequest } from '../../../engine/scenario/scenario.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { lesson as texts } from '../../strings/english/lesson.ts'
 import { theme } from '../../kit/theme.ts'
@@ -35,13 +35,9 @@ export class LessonElement extends ConnectedElement {
     this.steps = []
   }
 
-  protected override onSession(): void {
-    this.#follow()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'content') this.#follow()
-    if (topic === 'phase') this.requestUpdate()
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => this.#follow())
+    this.onTick(session, () => this.#follow())
   }
 
   /** Begins the lesson anew where the store was opened or filled anew. */

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
 import { mayLog } from '../../model/draft.ts'
-import { LogLines, longestLine, mostLines } from './log-lines.ts'
+import { StepHistory } from '../../model/trace/step-history.ts'
+import type { LoggedLines } from './log-lines.ts'
+import { loggedLines, longestLine, mostLines } from './log-lines.ts'
 
-async function logged(query: string, count: number): Promise<LogLines> {
+async function logged(query: string, count: number): Promise<LoggedLines> {
   const store = createStore({ queries: 'in-process' })
   await store.append(
     'cart-1',
     Array.from({ length: count }, (_, n) => ({ type: 'Added', data: { n } })),
   )
-  const lines = new LogLines()
-  for await (const part of store.trace(query)) if (part.kind === 'steps') lines.add(part.steps)
+  const history = new StepHistory()
+  for await (const part of store.trace(query)) if (part.kind === 'steps') history.add(part.steps)
   await store.close()
-  return lines
+  return loggedLines(history)
 }
 
 test('each line has the event that logged it, newest first', async () => {

@@ -1,6 +1,6 @@
-// Collects what a query logs, with the event behind each line, from the steps of a traced run; keeps the last lines.
+// Takes what a query logs, with the event behind each line, from the steps of its trace: the last lines.
 
-import type { TraceStep } from '../../../engine/observe/trace.ts'
+import type { StepHistory } from '../../model/trace/step-history.ts'
 
 export interface LoggedLine {
   /** Counts from 1 over the whole run. */
@@ -12,35 +12,30 @@ export interface LoggedLine {
   readonly text: string
 }
 
-/** Lines that are kept. */
+export interface LoggedLines {
+  /** Of the whole run, shown or not. */
+  readonly count: number
+  readonly newestFirst: readonly LoggedLine[]
+}
+
+/** Lines that are shown. */
 export const mostLines = 500
-/** Characters that are kept of a line. */
+/** Characters that are shown of a line. */
 export const longestLine = 2_000
 
-export class LogLines {
-  /** Oldest first. */
-  #lines: LoggedLine[] = []
-  #count = 0
-
-  /** Of the whole run, kept or not. */
-  get count(): number {
-    return this.#count
+export function loggedLines(history: StepHistory): LoggedLines {
+  const { rows } = history
+  const count = rows.reduce((sum, { logs }) => sum + logs, 0)
+  const newestFirst: LoggedLine[] = []
+  let id = count
+  for (let index = rows.length - 1; index >= 0 && newestFirst.length < mostLines; index--) {
+    const { logs, stream, number, type, partition } = rows[index]!
+    // Texts of steps that are far back may be dropped.
+    const texts = logs === 0 ? [] : (history.step(index)?.logs ?? [])
+    for (const text of texts.toReversed()) newestFirst.push({ id: id--, stream, number, type, partition, text: shortened(text) })
+    if (texts.length === 0) id -= logs
   }
-
-  get newestFirst(): readonly LoggedLine[] {
-    return this.#lines.toReversed()
-  }
-
-  add(steps: readonly TraceStep[]): void {
-    for (const { event, partition, logs } of steps) {
-      for (const text of logs) {
-        this.#count += 1
-        const { stream, number, type } = event
-        this.#lines.push({ id: this.#count, stream, number, type, partition, text: shortened(text) })
-      }
-    }
-    if (this.#lines.length > mostLines) this.#lines = this.#lines.slice(-mostLines)
-  }
+  return { count, newestFirst: newestFirst.slice(0, mostLines) }
 }
 
 const shortened = (text: string): string => (text.length > longestLine ? `${text.slice(0, longestLine)} …` : text)

@@ -1,42 +1,22 @@
 // <rillbox-log-panel>: shows what the selected projection's query logs, each line with its event.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { projectionPath } from '../../../base/paths.ts'
-import type { Store } from '../../../engine/store.ts'
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { mayLog } from '../../model/draft.ts'
-import type { SessionTopic } from '../../model/session.ts'
-import { singleFlight } from '../../model/single-flight.ts'
-import { readTextUnlogged } from '../../model/store/unlogged-read.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { Visibility } from '../../kit/visibility.ts'
 import { theme } from '../../kit/theme.ts'
-import type { LoggedLine } from './log-lines.ts'
-import { LogLines } from './log-lines.ts'
-
-/** The log of a projection, as far as it was read. */
-interface Log {
-  readonly projection: string
-  readonly query: string
-  readonly lines: LogLines
-  readonly state: 'reading' | 'read'
-  /** The query cannot run at all. */
-  readonly fault?: string
-}
-
-/** Shortest pause in milliseconds between two runs, and the pause in multiples of a run. */
-const shortestPause = 300
-const pauseShare = 5
+import { steppingOf } from '../../model/steps/stepping.ts'
+import type { ShownRun, ShownTrace } from '../../model/trace/shown-trace.ts'
+import type { StepHistory } from '../../model/trace/step-history.ts'
+import type { LoggedLine, LoggedLines } from './log-lines.ts'
+import { loggedLines } from './log-lines.ts'
 
 export class LogPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    log: { state: true },
-  }
   static override styles = [
     theme,
     partStyle,
@@ -107,92 +87,44 @@ export class LogPanelElement extends ConnectedElement {
     `,
   ]
 
-  declare protected log: Log | undefined
-
-  #controller: AbortController | undefined
-  /** Another projection need not wait until the pause behind a long run is over. */
-  #endRest: (() => void) | undefined
-  readonly #visibility = new Visibility(this, () => this.#read())
+  readonly #visibility = new Visibility(this, () => this.#attend())
+  readonly #lines = new WeakMap<StepHistory, LoggedLines>()
 
   override disconnectedCallback(): void {
+    this.#trace?.attend(this, false)
     super.disconnectedCallback()
-    this.#controller?.abort()
   }
 
   protected override onSession(): void {
-    this.#read()
+    this.#attend()
   }
 
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'content') this.#read()
-    if (topic !== 'selection' || this.session?.selection.projection === this.log?.projection) return
-    this.#controller?.abort()
-    this.#endRest?.()
-    this.#read()
+  get #trace(): ShownTrace | undefined {
+    return this.session && steppingOf(this.session).shown
   }
 
-  /** Reads only while the panel is shown: a run goes over all events. */
-  readonly #read = (): void => {
-    if (this.#visibility.isVisible) void this.#readAndRest()
+  #attend(): void {
+    this.#trace?.attend(this, this.#visibility.isVisible)
   }
 
-  readonly #readAndRest = singleFlight(async () => {
-    const begun = performance.now()
-    await this.#readOnce()
-    const pause = Math.max(shortestPause, (performance.now() - begun) * pauseShare)
-    await new Promise<void>((resolve) => {
-      this.#endRest = resolve
-      setTimeout(resolve, pause)
-    })
-  })
-
-  async #readOnce(): Promise<void> {
-    const { store, selection } = this.session ?? {}
-    const { projection } = selection ?? {}
-    if (!store || projection === undefined) {
-      this.log = undefined
-      return
-    }
-    const query = await readTextUnlogged(store, `${projectionPath(projection)}/query`)
-    if (query === undefined) this.log = undefined
-    else if (mayLog(query)) await this.#run(store, projection, query)
-    else this.log = { projection, query, lines: new LogLines(), state: 'read' }
-  }
-
-  /** A run like the projection's own, which writes nothing. */
-  async #run(store: Store, projection: string, query: string): Promise<void> {
-    this.#controller?.abort()
-    const controller = new AbortController()
-    this.#controller = controller
-    const lines = new LogLines()
-    if (this.log?.projection !== projection || this.log.query !== query) this.log = { projection, query, lines, state: 'reading' }
-    try {
-      await store.settled()
-      let isOpened = false
-      let fault: string | undefined
-      for await (const part of store.trace(query, { projection, signal: controller.signal })) {
-        if (part.kind === 'opened') isOpened = true
-        else if (part.kind === 'steps') lines.add(part.steps)
-        else if (!isOpened) fault = part.fault?.message
-      }
-      this.log = { projection, query, lines, state: 'read', ...(fault !== undefined && { fault }) }
-    } catch {
-      // The panel or the store has gone; the lines read so far stay.
-    }
+  #linesOf({ traced }: ShownRun): LoggedLines {
+    if (!traced) return { count: 0, newestFirst: [] }
+    const known = this.#lines.get(traced.history) ?? loggedLines(traced.history)
+    this.#lines.set(traced.history, known)
+    return known
   }
 
   protected override render() {
-    const { log } = this
+    const run = this.#trace?.current
     const texts = editor.log
-    if (!log) return html`<p class="empty">${texts.choose}</p>`
-    const name = visibleLine(log.projection)
-    if (log.state === 'reading' && log.lines.count === 0) return html`<p class="empty" aria-busy="true">${texts.reading}</p>`
-    if (log.fault !== undefined)
-      return html`<p class="empty"><span class="danger">${texts.couldNotRun}</span> ${visibleLine(log.fault)}</p>`
-    if (log.lines.count === 0)
-      return html`<p class="empty">${mayLog(log.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`
-    const lines = log.lines.newestFirst
-    const { count } = log.lines
+    if (!run) return html`<p class="empty">${texts.choose}</p>`
+    const { draft, isReading, fault } = run
+    const name = visibleLine(draft.name)
+    if (isReading) return html`<p class="empty" aria-busy="true">${texts.reading}</p>`
+    if (fault !== undefined) return html`<p class="empty"><span class="danger">${texts.couldNotRun}</span> ${visibleLine(fault)}</p>`
+    const { count, newestFirst: lines } = this.#linesOf(run)
+    if (count === 0)
+      return html`<p class="empty">${mayLog(draft.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`
     return html`
       <div class="bar" part="controls">
         <span class="muted" role="status">${count === lines.length ? texts.lines(count) : texts.lastLines(lines.length, count)}</span>

@@ -4,11 +4,11 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing, svg } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { singleFlight } from '../../model/single-flight.ts'
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
 import { withoutBidiControls } from '../../kit/visible-text.ts'
 import { map as texts } from '../../strings/english/map.ts'
-import { throttledRead } from '../../model/throttled-read.ts'
 import { printCount } from '../../strings/counted.ts'
 import { hasModifier } from '../../kit/modifiers.ts'
 import { theme } from '../../kit/theme.ts'
@@ -20,8 +20,6 @@ import { mapStyle } from './map-style.ts'
 import { describeNode, nameOf, neighbourFor, sizesFor } from './map-view.ts'
 import { FactsReader } from './read-facts.ts'
 
-/** Milliseconds between two readings. */
-const readingPause = 250
 /** Room around the graph, for outlines and for edges that lead back. */
 const margin = 20
 
@@ -55,13 +53,13 @@ export class MapGraphElement extends ConnectedElement {
   #current: string | undefined
   readonly #resizing = new ResizeObserver(([entry]) => (this.room = Math.round(entry!.contentRect.width)))
 
-  readonly #read = throttledRead(readingPause, async () => {
+  readonly #read = singleFlight(async () => {
     const { session } = this
-    const store = session?.store
-    if (!session || !store) return
+    const { store, picture } = session ?? {}
+    if (!session || !store || !picture) return
     if (!this.#reader || this.#filling !== session.fillings || this.#reader.store !== store) this.#reader = new FactsReader(store)
     this.#filling = session.fillings
-    const facts = await this.#reader.read()
+    const facts = await this.#reader.read(picture)
     if (facts && this.session?.store === store) this.facts = facts
   })
 
@@ -81,13 +79,10 @@ export class MapGraphElement extends ConnectedElement {
     this.#resizing.disconnect()
   }
 
-  protected override onSession(_session: PlaygroundSession): void {
-    this.#read()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'content') this.#read()
-    if (topic === 'selection') this.requestUpdate()
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      if (session.picture) void this.#read()
+    })
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -149,10 +144,10 @@ export class MapGraphElement extends ConnectedElement {
         <button
           type="button"
           part="node"
-          class="${kind} ${projection?.tone ?? ''}"
+          class="${kind} ${projection?.activity ?? ''}"
           data-id=${id}
           tabindex=${id === this.#current ? 0 : -1}
-          title=${projection?.reason ? withoutBidiControls(projection.reason) : shown}
+          title=${projection?.fault ? withoutBidiControls(projection.fault.message) : shown}
           aria-label=${describeNode(node, map)}
           aria-current=${isChosen ? 'true' : nothing}
           aria-expanded=${kind === 'category' ? this.unfolded.has(name) : nothing}
@@ -160,7 +155,7 @@ export class MapGraphElement extends ConnectedElement {
           @click=${() => this.#choose(node)}
         >
           <span class="name">${shown}</span>
-          <span class="count">${projection?.tone === 'faulted' ? texts.faulted : printCount(count)}</span>
+          <span class="count">${projection?.activity === 'faulted' ? texts.faulted : printCount(count)}</span>
         </button>
       </li>
     `
@@ -226,7 +221,7 @@ function edgeView(
   sizes: LayoutSizes,
   nodes: ReadonlyMap<string, MapNode>,
 ) {
-  const isFaulted = [from, to].some((id) => nodes.get(id)?.projection?.tone === 'faulted')
+  const isFaulted = [from, to].some((id) => nodes.get(id)?.projection?.activity === 'faulted')
   return svg`<path
     class="${kind} ${isFaulted ? 'faulted' : ''}"
     data-to=${to}

@@ -3,10 +3,10 @@ import type { MapFacts, MapProjection } from './map-model.ts'
 import { mapOf } from './map-model.ts'
 
 const stream = (name: string, events = 1) => ({ name, events, last: events - 1, deleted: 'no' as const })
-const projection = (name: string, sources: MapProjection['sources'], tone: MapProjection['tone'] = 'running'): MapProjection => ({
+const projection = (name: string, sources: MapProjection['sources'], activity: MapProjection['activity'] = 'running'): MapProjection => ({
   name,
-  tone,
-  reason: tone === 'faulted' ? 'a reason' : '',
+  activity,
+  fault: activity === 'faulted' ? { message: 'a reason' } : undefined,
   handled: 3,
   sources,
 })

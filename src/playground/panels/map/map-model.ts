@@ -2,36 +2,20 @@
 
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
 import { categoryOf } from '../../../engine/queries/event-names.ts'
-import type { Tone } from '../result/status.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
+import type { StreamWriter } from '../../../engine/inspect/writers.ts'
 
-/** What a projection reads, as in its definition; members are absent where they are empty. */
-export interface MapSources {
-  readonly allStreams?: boolean
-  readonly categories?: readonly string[]
-  readonly streams?: readonly string[]
-}
+type Sources = NonNullable<InspectedProjection['sources']>
 
-export interface MapProjection {
-  readonly name: string
-  readonly tone: Tone
-  /** Of a faulted one. */
-  readonly reason: string
-  readonly handled: number
+export interface MapProjection extends Pick<InspectedProjection, 'name' | 'activity' | 'fault' | 'handled'> {
   /** Undefined if the query cannot be prepared. */
-  readonly sources: MapSources | undefined
-}
-
-/** A stream that a projection writes: its own events, or links to others. */
-export interface MapEmission {
-  readonly projection: string
-  readonly stream: string
-  readonly isLink: boolean
+  readonly sources: Partial<Pick<Sources, 'allStreams' | 'categories' | 'streams'>> | undefined
 }
 
 export interface MapFacts {
   readonly streams: readonly ListedStream[]
   readonly projections: readonly MapProjection[]
-  readonly emissions: readonly MapEmission[]
+  readonly emissions: readonly StreamWriter[]
 }
 
 export interface MapNode {
@@ -117,7 +101,7 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
       id: `projection ${projection.name}`,
       kind: 'projection',
       name: projection.name,
-      count: projection.handled,
+      count: projection.handled ?? 0,
       streams: [],
       projection,
     })

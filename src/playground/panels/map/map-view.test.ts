@@ -4,12 +4,12 @@ import { describeNode, neighbourFor, sizesFor } from './map-view.ts'
 import type { StoreMap } from './map-model.ts'
 
 const node = (id: string, kind: StoreMap['nodes'][number]['kind'], name: string, count = 2) => ({ id, kind, name, count, streams: [] })
-const broken = { name: 'totals', tone: 'faulted' as const, reason: 'no member', handled: 2, sources: undefined }
+const broken = { name: 'totals', activity: 'faulted' as const, fault: { message: 'no member' }, handled: 2, sources: undefined }
 const map: StoreMap = {
   nodes: [
     node('all', 'all', '', 1),
     node('c', 'category', 'cart', 1234),
-    { ...node('p', 'projection', 'carts'), projection: { ...broken, name: 'carts', tone: 'running', reason: '' } },
+    { ...node('p', 'projection', 'carts'), projection: { ...broken, name: 'carts', activity: 'running', fault: undefined } },
     { ...node('q', 'projection', 'totals'), projection: broken },
     node('s', 'stream', 'alerts'),
   ],

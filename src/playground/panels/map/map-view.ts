@@ -27,9 +27,7 @@ export function describeNode({ id, kind, name, count, projection }: MapNode, { n
   if (projection)
     return sentence([
       texts.projection(visibleLine(name)),
-      projection.tone === 'faulted'
-        ? texts.hasFailed(visibleLine(projection.reason))
-        : texts.handled(texts.events(count, printCount(count))),
+      projection.fault ? texts.hasFailed(visibleLine(projection.fault.message)) : texts.handled(texts.events(count, printCount(count))),
       reads && texts.reads(reads),
       writes && texts.writes(writes),
     ])

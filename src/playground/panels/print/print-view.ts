@@ -3,7 +3,8 @@
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { Pause } from '../../kit/pause.ts'
 import { singleFlight } from '../../model/single-flight.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { print as texts } from '../../strings/english/print.ts'
@@ -65,7 +66,7 @@ export class PrintElement extends ConnectedElement {
   /** Undefined until read. */
   declare protected printed: Printed | undefined
 
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #pause = new Pause()
   /** Holds from `beforeprint` on, when the media have not changed yet. */
   #isPrinting = false
   readonly #media = matchMedia('print')
@@ -90,31 +91,27 @@ export class PrintElement extends ConnectedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#timer)
+    this.#pause.end()
     this.#media.removeEventListener('change', this.#onMedia)
     removeEventListener('beforeprint', this.#beforePrint)
     removeEventListener('afterprint', this.#afterPrint)
   }
 
   #readSoon(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#read(), quiet)
+    this.#pause.begin(quiet, () => void this.#read())
   }
 
   readonly #read = singleFlight(async () => {
     const { session } = this
     if (!session?.store) return
-    const printed = await readPrinted(session.store)
+    const printed = session.picture && (await readPrinted(session.store, session.picture))
     if (printed && session === this.session && session.store) this.printed = printed
   })
 
-  protected override onSession(): void {
-    this.#readSoon()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'content') this.#readSoon()
-    if (topic === 'draft') this.requestUpdate()
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      if (session.picture) this.#readSoon()
+    })
   }
 
   protected override render() {

@@ -1,11 +1,12 @@
 // Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
 
-import { projectionPath, search, streamPath } from '../../../base/paths.ts'
+import { streamPath } from '../../../base/paths.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
+import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
-import { listProjections } from '../result/list-projections.ts'
-import type { ProjectionStatistics } from '../result/status.ts'
 import type { StreamFeed } from '../../model/store/feed.ts'
-import { readTextUnlogged, readUnlogged, unlessClosed } from '../../model/store/unlogged-read.ts'
+import { readUnlogged } from '../../model/store/unlogged-read.ts'
+import { unlessClosed } from '../../model/store/unless-closed.ts'
 
 export interface PrintedProjection {
   readonly name: string
@@ -30,15 +31,13 @@ export interface Printed {
 /** More than any reader of paper looks through; a store may have millions. */
 const most = { projections: 20, partitions: 50, events: 500 }
 
-/** @returns undefined if the store is closed. */
-export async function readPrinted(store: Store): Promise<Printed | undefined> {
-  const listed = await listProjections(store)
-  const all = await unlessClosed(store.streams())
-  if (!listed || !all) return undefined
-  const projections = await Promise.all(listed.own.slice(0, most.projections).map((statistics) => readProjection(store, statistics)))
+/** @param picture says what there is to read. */
+export async function readPrinted(store: Store, picture: Pick<StorePicture, 'projections' | 'streams'>): Promise<Printed> {
+  const own = picture.projections.filter(({ name }) => !name.startsWith('$'))
+  const projections = await Promise.all(own.slice(0, most.projections).map((projection) => readProjection(store, projection)))
   const streams: PrintedStream[] = []
   let room = most.events
-  for (const { name, events, last } of all) {
+  for (const { name, events, last } of picture.streams) {
     if (name.startsWith('$') || events === 0) continue
     if (room === 0) break
     const read = await readFirst(store, `${streamPath(name)}/${Math.max(0, last - events + 1)}/forward/${room}`)
@@ -55,15 +54,11 @@ async function readFirst(store: Store, page: string): Promise<PrintedStream['eve
   return entries.map(({ positionEventNumber: number = 0, eventType: type = '$>', data }) => ({ number, type, data: data ?? '' }))
 }
 
-async function readProjection(store: Store, { name, status, stateReason }: ProjectionStatistics): Promise<PrintedProjection> {
-  const path = projectionPath(name)
-  const query = (await readTextUnlogged(store, `${path}/query`)) ?? ''
-  const partitions = ((await unlessClosed(store.partitions(name))) ?? []).slice(0, most.partitions)
-  const states = await Promise.all(
-    (partitions.length > 0 ? partitions : ['']).map(async (partition) => ({
-      partition,
-      state: (await readTextUnlogged(store, `${path}/state?${search({ partition })}`)) ?? '',
-    })),
-  )
-  return { name, status: stateReason ? `${status}: ${stateReason}` : status, query, states: states.filter(({ state }) => state !== '') }
+async function readProjection(store: Store, { name, status, fault, query }: InspectedProjection): Promise<PrintedProjection> {
+  const stateOf = async (partition?: string) => (await unlessClosed(store.inspect({ projection: name, partition })))?.shown
+  const first = await stateOf()
+  const partitions = first?.partitions.slice(0, most.partitions) ?? []
+  const shown = partitions.length === 0 ? [first] : await Promise.all(partitions.map(stateOf))
+  const states = shown.flatMap((shown) => (shown && shown.state !== '' ? { partition: shown.partition, state: shown.state } : []))
+  return { name, status: fault ? `${status}: ${fault.message}` : status, query, states }
 }

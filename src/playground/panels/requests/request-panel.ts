@@ -4,7 +4,7 @@ import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { download } from '../../kit/download.ts'
 import { expandableRows } from '../../kit/expandable-rows.ts'
@@ -38,18 +38,20 @@ export class RequestPanelElement extends ConnectedElement {
     this.raw = false
   }
 
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase') this.opened = undefined
-    if (topic === 'phase' || topic === 'requests') this.requestUpdate()
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      void session.phase
+      this.opened = undefined
+    })
   }
 
   get #shown(): readonly ListedRequest[] {
-    const log = this.session?.store?.requests
+    const log = this.session?.requests
     return log ? filtered(log, { text: this.text, status: this.status }) : []
   }
 
   protected override render() {
-    const log = this.session?.store?.requests
+    const log = this.session?.requests
     const count = log ? log.entries.length + log.pending.length : 0
     const shown = this.#shown
     // Every request of the application would be announced.

@@ -1,27 +1,18 @@
 // <rillbox-compact-result>: one line with the state of the selected projection, for layouts that show one panel at a time.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { css, html, nothing } from 'lit'
+import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { SessionTopic } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { frame as texts } from '../../strings/english/frame.ts'
-import { throttledRead } from '../../model/throttled-read.ts'
 import { theme } from '../../kit/theme.ts'
-import type { ProjectionsReading } from './read-projections.ts'
-import { readProjections } from './read-projections.ts'
-import { toneOf } from './status.ts'
 
-/** Milliseconds between two readings. */
-const readingPause = 150
 /** Characters of a state that can be seen on a phone. */
 const mostShown = 300
 
 export class CompactResultElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    reading: { state: true },
-  }
   static override styles = [
     theme,
     css`
@@ -63,40 +54,26 @@ export class CompactResultElement extends ConnectedElement {
     `,
   ]
 
-  declare reading: ProjectionsReading | undefined
-
-  readonly #read = throttledRead(readingPause, async () => {
-    const { session } = this
-    if (!session?.store) return
-    const reading = await readProjections(session.store, session.selection)
-    if (session === this.session && session.store) this.reading = reading
-  })
-
-  protected override onSession(): void {
-    this.#read()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'content' || topic === 'selection' || topic === 'phase') this.#read()
-  }
+  /** What was shown before, to see a change. */
+  #before: ShownProjection | undefined
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
-    const before = changed.get('reading')?.shown
-    const { shown } = this.reading ?? {}
-    const isSame = before?.statistics.name === shown?.statistics.name && before?.partition === shown?.partition
+    const before = this.#before
+    const shown = this.session?.picture?.shown
+    this.#before = shown
+    const isSame = before?.name === shown?.name && before?.partition === shown?.partition
     if (before && isSame && before.state !== shown?.state) this.#flash()
   }
 
   protected override render() {
-    const { shown } = this.reading ?? {}
+    const shown = this.session?.picture?.shown
     if (!shown) return nothing
-    const { statistics, partition, state } = shown
-    const isFaulted = toneOf(statistics.status) === 'faulted'
+    const { name, activity, partition, state } = shown
     return html`
       <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>
-        <span class="name">${visibleLine(partition || statistics.name)}</span>
-        ${isFaulted ? html`<span class="failed">${texts.faulted}</span>` : nothing}
+        <span class="name">${visibleLine(partition || name)}</span>
+        ${activity === 'faulted' ? html`<span class="failed">${texts.faulted}</span>` : nothing}
         <code>${state ? oneLine(state) : texts.noState}</code>
       </button>
     `

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { refusalOf } from '../../model/store/refusal.ts'
-import { unlessClosed } from '../../model/store/unlogged-read.ts'
+import { unlessClosed } from '../../model/store/unless-closed.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
@@ -11,7 +11,7 @@ import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
-import type { ShownProjection } from './read-projections.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
 
 const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedStreams'] as const
@@ -108,7 +108,7 @@ export class DeleteDialogElement extends LitElement {
 
   declare session: PlaygroundSession | undefined
   /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
-  declare protected shown: ShownProjection | undefined
+  declare protected shown: InspectedProjection | undefined
   declare flags: DeletionChoice
   declare touched: readonly TouchedStream[] | undefined
   declare problem: string
@@ -124,7 +124,7 @@ export class DeleteDialogElement extends LitElement {
   }
 
   /** Opens the dialog; closing it restores the focus. */
-  async ask(shown: ShownProjection): Promise<void> {
+  async ask(shown: InspectedProjection): Promise<void> {
     this.shown = shown
     this.flags = noFlags
     this.touched = undefined
@@ -144,9 +144,8 @@ export class DeleteDialogElement extends LitElement {
     const { store } = this.session ?? {}
     if (!store || !shown) return
     const rehearsal = ++this.#rehearsals
-    const { statistics, definition } = shown
-    const removed = (await unlessClosed(store.removedStreams(statistics.name, flags))) ?? []
-    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(statistics, flags, removed, definition?.checkpointsEnabled ?? false)
+    const removed = (await unlessClosed(store.removedStreams(shown.name, flags))) ?? []
+    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(shown, flags, removed)
   }
 
   async #delete(): Promise<void> {
@@ -154,14 +153,14 @@ export class DeleteDialogElement extends LitElement {
     if (!session || !shown || this.isBusy) return
     this.isBusy = true
     try {
-      const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.statistics.name })
-      for (const { method, path } of deleteRequests(shown.statistics, this.flags)) {
+      const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.name })
+      for (const { method, path } of deleteRequests(shown, this.flags)) {
         this.problem = (await refusalOf(session.send(method, path))) ?? ''
         if (this.problem !== '') return
       }
       this.#close()
       session.select({ ...session.selection, projection: undefined, partition: undefined })
-      session.offerUndo(undo)
+      session.undoing.offer(undo)
     } finally {
       this.isBusy = false
     }
@@ -174,11 +173,11 @@ export class DeleteDialogElement extends LitElement {
   protected override render() {
     const { shown } = this
     if (!shown) return nothing
-    const { name, status } = shown.statistics
+    const { name, status } = shown
     return html`
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">${texts.deletion.title(visibleLine(name))}</h2>
-        ${stopsFirst(shown.statistics) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
+        ${stopsFirst(shown) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
         <fieldset>
           <legend>${texts.deletion.also}</legend>
           ${choices.map(
@@ -208,10 +207,10 @@ export class DeleteDialogElement extends LitElement {
     `
   }
 
-  #dryRun({ definition }: ShownProjection) {
+  #dryRun({ emits, tracksEmittedStreams }: InspectedProjection) {
     const { touched, flags } = this
     if (!touched) return html`<p class="muted">${texts.deletion.finding}</p>`
-    const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
+    const isUntracked = flags.deleteEmittedStreams && emits && !tracksEmittedStreams
     return html`
       <p>${touched.length === 0 ? texts.deletion.nothing : texts.deletion.deletes(touched.length)}</p>
       ${

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 
-const running = { name: 'a b', mode: 'Continuous', status: 'Running' } as const
-const stopped = { ...running, status: 'Stopped' } as const
+const running = { name: 'a b', mode: 'Continuous', isStopped: false, writesCheckpoints: true } as const
+const stopped = { ...running, isStopped: true } as const
 const flags = { ...noFlags, deleteCheckpointStream: true }
 
 describe('deleteRequests', () => {
@@ -28,16 +28,16 @@ describe('touchedStreams', () => {
 
   it('names the content of each stream', () => {
     const removed = [checkpoint, { stream: 'out', role: 'emitted' }]
-    expect(touchedStreams(stopped, flags, removed, true)).toEqual([
+    expect(touchedStreams(stopped, flags, removed)).toEqual([
       { stream: checkpoint.stream, what: 'checkpoints' },
       { stream: 'out', what: 'emitted by the projection' },
     ])
   })
   it('counts the checkpoint that a running one has yet to write', () => {
-    expect(touchedStreams(running, flags, [], true)).toEqual([{ stream: checkpoint.stream, what: 'checkpoints, written when it stops' }])
-    expect(touchedStreams(running, flags, [checkpoint], true)).toHaveLength(1)
-    expect(touchedStreams(running, flags, [], false)).toEqual([])
-    expect(touchedStreams(running, noFlags, [], true)).toEqual([])
-    expect(touchedStreams(stopped, flags, [], true)).toEqual([])
+    expect(touchedStreams(running, flags, [])).toEqual([{ stream: checkpoint.stream, what: 'checkpoints, written when it stops' }])
+    expect(touchedStreams(running, flags, [checkpoint])).toHaveLength(1)
+    expect(touchedStreams({ ...running, writesCheckpoints: false }, flags, [])).toEqual([])
+    expect(touchedStreams(running, noFlags, [])).toEqual([])
+    expect(touchedStreams(stopped, flags, [])).toEqual([])
   })
 })

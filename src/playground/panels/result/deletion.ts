@@ -2,7 +2,7 @@
 
 import { projectionPath, search } from '../../../base/paths.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
-import type { ProjectionStatistics } from './status.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
 
 export interface DeletionChoice {
@@ -21,11 +21,11 @@ export interface DeletionRequest {
 
 /** Requests to send one after another. */
 export function deleteRequests(
-  statistics: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  projection: Pick<InspectedProjection, 'name' | 'mode' | 'isStopped'>,
   flags: DeletionChoice,
 ): DeletionRequest[] {
-  const path = projectionPath(statistics.name)
-  const stop: DeletionRequest[] = stopsFirst(statistics) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
+  const path = projectionPath(projection.name)
+  const stop: DeletionRequest[] = stopsFirst(projection) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
   return [...stop, { method: 'DELETE', path: `${path}?${search({ ...flags })}` }]
 }
 
@@ -38,17 +38,16 @@ const whatOf = (role: string): string => (texts.deletion.roles as Readonly<Recor
 
 /**
  * @param removed streams that the store would delete right now.
- * @param writesCheckpoint whether the projection writes checkpoints: on stopping it writes one more, possibly to a new stream.
  */
 export function touchedStreams(
-  { name, ...statistics }: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  projection: Pick<InspectedProjection, 'name' | 'mode' | 'isStopped' | 'writesCheckpoints'>,
   flags: DeletionChoice,
   removed: readonly { readonly stream: string; readonly role: string }[],
-  writesCheckpoint: boolean,
 ): TouchedStream[] {
   const touched = removed.map(({ stream, role }) => ({ stream, what: whatOf(role) }))
-  const checkpoint = `$projections-${name}-checkpoint`
-  const comes = flags.deleteCheckpointStream && writesCheckpoint && stopsFirst(statistics)
+  const checkpoint = `$projections-${projection.name}-checkpoint`
+  // On stopping it writes one more checkpoint, possibly to a new stream.
+  const comes = flags.deleteCheckpointStream && projection.writesCheckpoints && stopsFirst(projection)
   if (!comes || removed.some(({ stream }) => stream === checkpoint)) return touched
   return [{ stream: checkpoint, what: texts.deletion.checkpointToCome }, ...touched]
 }

@@ -3,6 +3,9 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { projectionPath } from '../../../base/paths.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
+import type { ShownProjection, StorePicture } from '../../../engine/inspect/inspection.ts'
+import { Pause } from '../../kit/pause.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { refusalOf } from '../../model/store/refusal.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
@@ -10,26 +13,16 @@ import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
 import { partitionList } from './partition-list.ts'
 import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, valuesView } from './projection-view.ts'
-import { draftOf } from './projection-draft.ts'
-import type { ProjectionsReading, ShownProjection } from './read-projections.ts'
-import { readProjections } from './read-projections.ts'
-import type { ProjectionStatistics } from './status.ts'
-import { allowedFor, announcementOf, isSystemProjection, toneOf } from './status.ts'
-import { singleFlight } from '../../model/single-flight.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import { draftOf } from '../../model/projection-draft.ts'
+import { allowedFor, announcementOf, isSystemProjection } from './status.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { changeLineStyle } from '../steps/change-line-style.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
-import type { ChartedState } from '../charts/number-charts.ts'
 
-/** Milliseconds between two reads while the store changes; slow reads are further apart, up to a second. */
-const pace = 200
-const slowPace = 1_000
-/** Shortest pause, in multiples of the last read's duration. */
-const share = 4
 /** Milliseconds of quiet before an announcement. */
 const quiet = 700
 
@@ -37,7 +30,6 @@ type Command = 'enable' | 'disable' | 'reset'
 
 export class ProjectionPanelElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
-    reading: { state: true },
     filter: { state: true },
     page: { state: true },
     news: { state: true },
@@ -46,7 +38,6 @@ export class ProjectionPanelElement extends ConnectedElement {
   }
   static override styles = [theme, partStyle, projectionPanelStyle, changeLineStyle]
 
-  declare reading: ProjectionsReading | undefined
   declare filter: string
   declare page: number
   /** Announcement for screen readers, once the projection rests. */
@@ -56,11 +47,10 @@ export class ProjectionPanelElement extends ConnectedElement {
   /** The shown state before its last change; undefined while it has not changed. */
   declare earlier: string | undefined
 
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #quiet: ReturnType<typeof setTimeout> | undefined
-  /** Duration of the last read, in milliseconds. */
-  #took = 0
+  readonly #quiet = new Pause()
   #announced: string | undefined
+  #before: ShownProjection | undefined
+  #flashes = false
 
   constructor() {
     super()
@@ -72,33 +62,23 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#timer)
-    clearTimeout(this.#quiet)
-    this.#timer = undefined
+    this.#quiet.end()
   }
 
-  protected override onSession(): void {
-    this.reading = undefined
-    void this.#read()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'content') this.#readSoon()
-    if (topic === 'selection') void this.#read()
-    // Whether the values are those of the text in the editor.
-    if (topic === 'draft') this.requestUpdate()
-    if (topic !== 'phase') return
-    if (!this.session?.store) this.reading = undefined
-    void this.#read()
-    this.requestUpdate()
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      if (session.picture) this.#announceLater()
+    })
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)
-    const before: ProjectionsReading | undefined = changed.get('reading')
-    if (!changed.has('reading')) return
-    this.#noteChange(before?.shown, this.reading?.shown)
-    if (before?.shown?.statistics.name === this.reading?.shown?.statistics.name) return
+    const shown = this.session?.picture?.shown
+    const before = this.#before
+    if (shown === before) return
+    this.#before = shown
+    this.#noteChange(before, shown)
+    if (before?.name === shown?.name) return
     this.filter = ''
     this.page = 0
     this.problem = ''
@@ -106,7 +86,7 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   /** A change is news only of the state that was shown before. */
   #noteChange(before: ShownProjection | undefined, now: ShownProjection | undefined): void {
-    const isSame = before && now && before.statistics.name === now.statistics.name && before.partition === now.partition
+    const isSame = before && now && before.name === now.name && before.partition === now.partition
     // A run begins without a state: what comes is no change to the last one.
     if (!isSame || now.state === '') this.earlier = undefined
     else if (before.state !== now.state && before.state !== '') {
@@ -114,8 +94,6 @@ export class ProjectionPanelElement extends ConnectedElement {
       this.#flashes = true
     }
   }
-  #flashes = false
-
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
     if (!this.#flashes) return
@@ -125,114 +103,87 @@ export class ProjectionPanelElement extends ConnectedElement {
     this.renderRoot.querySelector('.state')?.animate([{ background }, {}], { duration: 1_500, easing: 'ease-out' })
   }
 
-  #readSoon(): void {
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = undefined
-        void this.#read()
-      },
-      Math.min(Math.max(pace, this.#took * share), slowPace),
-    )
-  }
-
-  readonly #read = singleFlight(async () => {
-    const { session } = this
-    if (!session?.store) return
-    const begun = performance.now()
-    const reading = await readProjections(session.store, session.selection)
-    this.#took = performance.now() - begun
-    if (session !== this.session || !session.store) return
-    this.reading = reading
-    this.#announceLater()
-  })
-
   #announceLater(): void {
-    const { shown } = this.reading ?? {}
+    const { shown } = this.session?.picture ?? {}
     // The state at opening is no news.
-    if (shown) this.#announced ??= announcementOf(shown.statistics, shown.partitions.length)
-    clearTimeout(this.#quiet)
-    this.#quiet = setTimeout(() => {
-      const { shown } = this.reading ?? {}
+    if (shown) this.#announced ??= announcementOf(shown, shown.partitions.length)
+    this.#quiet.begin(quiet, () => {
+      const { shown } = this.session?.picture ?? {}
       if (!shown) return
-      const news = announcementOf(shown.statistics, shown.partitions.length)
+      const news = announcementOf(shown, shown.partitions.length)
       if (news !== this.#announced) this.news = news
       this.#announced = news
-    }, quiet)
+    })
   }
 
   async #command(session: PlaygroundSession, name: string, command: Command): Promise<void> {
     this.problem = ''
     this.problem = (await refusalOf(session.send('POST', `${projectionPath(name)}/command/${command}`))) ?? ''
-    void this.#read()
-  }
-
-  #edit(session: PlaygroundSession, shown: ShownProjection): void {
-    const draft = draftOf(shown)
-    if (draft) session.edit(draft)
+    await session.look()
   }
 
   protected override render() {
-    const { session, reading } = this
+    const { session } = this
     if (!session) return html`<p class="muted">${texts.waiting}</p>`
     const { phase } = session
     if (phase.kind === 'failed') return html`<p class="danger">${phase.trouble.what}</p>`
     if (phase.kind !== 'open') return html`<p class="muted">${phase.kind === 'asleep' ? texts.notOpen : texts.opening}</p>`
-    if (!reading) return html`<p class="muted">${texts.loading}</p>`
-    const { shown } = reading
+    const { picture } = session
+    if (!picture) return html`<p class="muted">${texts.loading}</p>`
+    const { shown } = picture
     return html`
       <div class="panel" part="panel">
-        ${this.#head(session, reading)} ${shown ? this.#body(session, shown) : html`<p class="empty">${texts.none}</p>`}
+        ${this.#head(session, picture)} ${shown ? this.#body(session, shown) : html`<p class="empty">${texts.none}</p>`}
         <p class="visually-hidden" role="status">${this.news}</p>
       </div>
       <rillbox-delete-dialog .session=${session}></rillbox-delete-dialog>
     `
   }
 
-  #head(session: PlaygroundSession, { list, shown }: ProjectionsReading) {
-    const chosen = shown?.statistics
+  #head(session: PlaygroundSession, { projections, shown: chosen }: StorePicture) {
     const choose = (event: Event): void => {
       const projection = (event.target as HTMLSelectElement).value
       session.select({ ...session.selection, projection, partition: undefined })
     }
-    const option = ({ name }: ProjectionStatistics) =>
+    const option = ({ name }: InspectedProjection) =>
       html`<option value=${name} .selected=${name === chosen?.name}>${visibleLine(name)}</option>`
-    const own = list.filter(({ name }) => !isSystemProjection(name))
+    const { own = [], system = [] } = Object.groupBy(projections, ({ name }) => (isSystemProjection(name) ? 'system' : 'own'))
     return html`
       <header>
         <select part="choice" aria-label=${texts.projection} @change=${choose}>
           ${chosen ? nothing : html`<option value="" selected disabled>${texts.choose}</option>`}
           ${own.length > 0 ? html`<optgroup label=${texts.yours}>${own.map(option)}</optgroup>` : nothing}
-          <optgroup label=${texts.system}>${list.filter(({ name }) => isSystemProjection(name)).map(option)}</optgroup>
+          <optgroup label=${texts.system}>${system.map(option)}</optgroup>
         </select>
         ${
           chosen
-            ? html`<span class="status ${toneOf(chosen.status)}" part="status" title=${chosen.status}>
-                ${statusIcon(toneOf(chosen.status))}<span>${chosen.status}</span>
+            ? html`<span class="status ${chosen.activity}" part="status" title=${chosen.status}>
+                ${statusIcon(chosen.activity)}<span>${chosen.status}</span>
               </span>`
             : nothing
         }
         ${
-          shown && toneOf(shown.statistics.status) === 'faulted' && !isSystemProjection(shown.statistics.name)
-            ? html`<button type="button" class="step" part="step" @click=${() => this.#step(session, shown)}>
+          chosen?.activity === 'faulted' && !isSystemProjection(chosen.name)
+            ? html`<button type="button" class="step" part="step" @click=${() => this.#step(session, chosen)}>
                 ${stepper.beginAtFault}
               </button>`
             : nothing
         }
-        ${shown && !session.readonly ? this.#commands(session, shown) : nothing}
+        ${chosen && !session.readonly ? this.#commands(session, chosen) : nothing}
       </header>
     `
   }
 
   /** Steps through this projection in the editor, which shows its text first if need be. */
   #step(session: PlaygroundSession, shown: ShownProjection): void {
-    if (session.draft.name !== shown.statistics.name) this.#edit(session, shown)
+    if (session.draft.name !== shown.name) session.edit(draftOf(shown))
     this.dispatchEvent(new CustomEvent('rillbox-step-through', { bubbles: true, composed: true }))
     steppingOf(session).begin()
   }
 
   #commands(session: PlaygroundSession, shown: ShownProjection) {
-    const { name } = shown.statistics
-    const allowed = allowedFor(shown.statistics)
+    const { name } = shown
+    const allowed = allowedFor(shown)
     const button = (command: Command, label: string) => html`
       <button type="button" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>${label}</button>
     `
@@ -240,7 +191,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     return html`
       <rillbox-menu class="menu" .label=${texts.commands}>
         <div class="commands" part="commands">
-          ${isSystemProjection(name) ? nothing : html`<button type="button" @click=${() => this.#edit(session, shown)}>${texts.edit}</button>`}
+          ${isSystemProjection(name) ? nothing : html`<button type="button" @click=${() => session.edit(draftOf(shown))}>${texts.edit}</button>`}
           ${button('enable', texts.enable)} ${button('disable', texts.disable)} ${button('reset', texts.reset)}
           <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>${texts.delete}</button>
         </div>
@@ -256,7 +207,7 @@ export class ProjectionPanelElement extends ConnectedElement {
       chosen: partition,
       filter: this.filter,
       page: this.page,
-      onChoose: (partition) => session.select({ ...session.selection, projection: shown.statistics.name, partition }),
+      onChoose: (partition) => session.select({ ...session.selection, projection: shown.name, partition }),
       onFilter: (filter) => {
         this.filter = filter
         this.page = 0
@@ -274,26 +225,10 @@ export class ProjectionPanelElement extends ConnectedElement {
       </div>
       ${hasFigures(shown) ? [progressView(shown), figuresView(shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
-      <rillbox-number-charts exportparts="charts" .charted=${chartedOf(session, shown)}></rillbox-number-charts>
+      ${isSystemProjection(shown.name) ? nothing : html`<rillbox-number-charts exportparts="charts" .session=${session}></rillbox-number-charts>`}
     `
   }
 }
 
 /** Whether the values are of another text than the one that the editor shows under the projection's name. */
-const isStale = ({ draft }: PlaygroundSession, { statistics, definition }: ShownProjection): boolean =>
-  statistics.name === draft.name && definition !== undefined && definition.query !== draft.query
-
-/** System projections run no JavaScript that a trace could follow. */
-function chartedOf({ store }: PlaygroundSession, { statistics, definition, partition, state }: ShownProjection): ChartedState | undefined {
-  if (!store || !definition || isSystemProjection(statistics.name)) return undefined
-  const { position, eventsProcessedAfterRestart: count, epoch } = statistics
-  return {
-    store,
-    query: definition.query,
-    projection: statistics.name,
-    emit: definition.emitEnabled ?? false,
-    continuous: statistics.mode === 'Continuous',
-    partition,
-    version: `${epoch} ${position} ${count} ${state}`,
-  }
-}
+const isStale = ({ draft }: PlaygroundSession, { name, query }: ShownProjection): boolean => name === draft.name && query !== draft.query

@@ -4,11 +4,10 @@ import { html, nothing, svg } from 'lit'
 import { shortReason } from '../../model/short-reason.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { changeLine } from '../steps/change-line.ts'
-import type { ShownProjection } from './read-projections.ts'
+import type { ProjectionActivity } from '../../../engine/inspect/inspected-projection.ts'
+import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { languageInUse } from '../../strings/texts.ts'
-import type { Tone } from './status.ts'
-import { percentOf, toneOf } from './status.ts'
 
 /** Shapes that differ without their colour. */
 const statusShapes = {
@@ -19,13 +18,13 @@ const statusShapes = {
   busy: svg`<circle cx="3.5" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="12.5" cy="8" r="1.5" />`,
 } as const
 
-export const statusIcon = (tone: Tone) => svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[tone]}</svg>`
+export const statusIcon = (activity: ProjectionActivity) =>
+  svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[activity]}</svg>`
 
 /** Streams to list; the rest is counted. */
 const mostStreams = 50
 
-export const progressView = ({ statistics }: ShownProjection) => {
-  const percent = percentOf(statistics)
+export const progressView = ({ progress: percent }: ShownProjection) => {
   const title = percent === undefined ? texts.nothingRead : printPercent(percent, 20)
   return html`<progress max="100" aria-label=${texts.progress} .value=${percent ?? 0} title=${title}></progress>`
 }
@@ -37,21 +36,14 @@ const printPercent = (percent: number, maximumFractionDigits: number): string =>
  * Whether progress and figures are shown: not before the state that stands above them, which would move them, and not after the charts
  * below, which they would move. A run that has nothing to show yet, and is not over, may still get a state.
  */
-export function hasFigures({ statistics, state }: ShownProjection): boolean {
-  const { status, eventsProcessedAfterRestart: count } = statistics
-  const tone = toneOf(status)
-  const isOver = ['stopped', 'faulted'].includes(tone) || status === 'Completed' || (tone === 'running' && percentOf(statistics) === 100)
-  return state !== '' || count > 0 || isOver
-}
+export const hasFigures = ({ state, handled, isAtRest }: ShownProjection): boolean => state !== '' || (handled ?? 0) > 0 || isAtRest
 
-export const figuresView = ({ statistics, definition }: ShownProjection) => {
-  const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
-  const percent = percentOf(statistics)
+export const figuresView = ({ mode, position, handled, handlerTime, emits, progress: percent }: ShownProjection) => {
   return html`
     <dl part="figures">
       <div>
         <dt>${texts.handled}</dt>
-        <dd>${texts.handledEvents(count)}</dd>
+        <dd>${handled === undefined ? texts.handledAll : texts.handledEvents(handled)}</dd>
       </div>
       <div>
         <dt>${texts.progress}</dt>
@@ -59,11 +51,11 @@ export const figuresView = ({ statistics, definition }: ShownProjection) => {
       </div>
       <div>
         <dt>${texts.mode}</dt>
-        <dd>${texts.modes[mode]}${definition?.emitEnabled ? texts.emits : ''}</dd>
+        <dd>${texts.modes[mode]}${emits ? texts.emits : ''}</dd>
       </div>
       <div>
         <dt>${texts.handlers}</dt>
-        <dd>${`${coreProcessingTime.toLocaleString(languageInUse())} ms`}</dd>
+        <dd>${`${handlerTime.toLocaleString(languageInUse())} ms`}</dd>
       </div>
       <div>
         <dt>${texts.position}</dt>
@@ -73,18 +65,19 @@ export const figuresView = ({ statistics, definition }: ShownProjection) => {
   `
 }
 
-export const faultView = ({ statistics: { status, stateReason } }: ShownProjection) => {
-  if (toneOf(status) !== 'faulted' || !stateReason) return nothing
-  const short = shortReason(stateReason)
+export const faultView = ({ fault }: ShownProjection) => {
+  if (!fault) return nothing
+  const { message } = fault
+  const short = shortReason(message)
   return html`
     <div class="fault" part="fault">
       <p class="danger">${short}</p>
       ${
-        short === stateReason
+        short === message
           ? nothing
           : html`<details>
               <summary>${texts.fullMessage}</summary>
-              <pre>${withoutBidiControls(stateReason)}</pre>
+              <pre>${withoutBidiControls(message)}</pre>
             </details>`
       }
     </div>
@@ -100,9 +93,9 @@ export interface ValueAge {
 }
 
 export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge) => {
-  const { isPartitioned, partitions, partition, state, result, statistics } = shown
+  const { isPartitioned, partitions, partition, state, result, activity } = shown
   if (isPartitioned && partitions.length === 0)
-    return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
+    return html`<p class="empty">${activity === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
   const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : visibleLine(partition)}</code>` : undefined
   const changed = before === undefined ? nothing : changeLine(before, state)
   return html`
@@ -131,9 +124,9 @@ const valueView = (text: string, what: string, empty: string) =>
 /** Calls that write events. */
 const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
 
-export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {
+export const emittedView = ({ query, emits, tracksEmittedStreams, emitted }: ShownProjection, onStream: (stream: string) => void) => {
   if (emitted.length === 0) {
-    const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
+    const isUntold = emits && !tracksEmittedStreams && writes.test(query)
     return isUntold ? html`<p class="muted">${texts.untracked}</p>` : nothing
   }
   return html`

@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { MapEmission } from '../map/map-model.ts'
+import type { StreamWriter } from '../../../engine/inspect/writers.ts'
 import { FactsReader } from '../map/read-facts.ts'
 import type { Finding } from './generated-code.ts'
 
@@ -18,7 +18,7 @@ const mostEvents = 20
 export async function findingsIn(store: Store, scenario: Scenario): Promise<readonly Finding[]> {
   await store.seed(scenario)
   await store.settled()
-  const facts = await new FactsReader(store).read()
+  const facts = await new FactsReader(store).read(await store.inspect())
   const findings: Finding[] = []
   for (const { name } of scenario.projections ?? []) {
     const problem = await store.fault(name)
@@ -46,7 +46,7 @@ async function statesOf(store: Store, projection: string): Promise<Finding[]> {
 
 const isEmpty = (state: unknown): boolean => typeof state === 'object' && state !== null && Object.keys(state).length === 0
 
-async function emittedBy(store: Store, projection: string, emissions: readonly MapEmission[]): Promise<Finding[]> {
+async function emittedBy(store: Store, projection: string, emissions: readonly StreamWriter[]): Promise<Finding[]> {
   const streams = emissions.flatMap((emission) => (emission.projection === projection ? emission.stream : [])).slice(0, mostOfEach)
   const read = await Promise.all(streams.map((stream) => store.read(stream, { limit: mostEvents + 1 })))
   return read.flatMap((events, index) =>

@@ -4,6 +4,7 @@ import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { shortReason } from '../../model/short-reason.ts'
+import { Pause } from '../../kit/pause.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
@@ -32,7 +33,7 @@ export class StepBarElement extends LitElement {
   declare spoken: string
 
   #unsubscribe: (() => void) | undefined
-  #resting: ReturnType<typeof setTimeout> | undefined
+  readonly #resting = new Pause()
   #shown: number | undefined
   readonly #stops = new StopsMenu(() => this.requestUpdate())
 
@@ -49,7 +50,7 @@ export class StepBarElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#resting)
+    this.#resting.end()
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
   }
@@ -70,13 +71,12 @@ export class StepBarElement extends LitElement {
     const { index } = this.stepping!
     if (index === this.#shown) return
     this.#shown = index
-    clearTimeout(this.#resting)
-    this.#resting = setTimeout(() => {
+    this.#resting.begin(rest, () => {
       const { row, index, traced } = this.stepping!
       // Slider and list announce the step themselves.
       const isSpoken = this.shadowRoot?.activeElement?.matches('input')
       if (row && index !== undefined && !isSpoken) this.spoken = spokenStep(row, index, traced!.history.rows.length)
-    }, rest)
+    })
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

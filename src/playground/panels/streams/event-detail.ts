@@ -6,10 +6,10 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
-import type { EventRow } from './event-page.ts'
-import { isSameRow, placeOfTitle } from './event-page.ts'
-import type { StoredEvent } from './read-events.ts'
-import { readEvent } from './read-events.ts'
+import type { EventRow } from '../../model/streams/event-page.ts'
+import { isSameRow, placeOfTitle } from '../../model/streams/event-page.ts'
+import type { StoredEvent } from '../../model/streams/read-events.ts'
+import { readEvent } from '../../model/streams/read-events.ts'
 
 export class EventDetailElement extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -5,8 +5,8 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
-import type { EventPage, EventRow } from './event-page.ts'
-import type { PagePlace } from './read-events.ts'
+import type { EventPage, EventRow } from '../../model/streams/event-page.ts'
+import type { PagePlace } from '../../model/streams/read-events.ts'
 
 export interface TableContent {
   readonly page: EventPage

@@ -2,7 +2,6 @@
 
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import type { SessionTopic } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
 
@@ -45,10 +44,6 @@ export class StreamBrowserElement extends ConnectedElement {
       }
     `,
   ]
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'selection') this.requestUpdate()
-  }
 
   protected override render() {
     const { session } = this

@@ -15,7 +15,7 @@ import type { Answer } from '../append/answer.ts'
 import { answerTo } from '../append/answer.ts'
 import { answerShown } from '../append/form-parts.ts'
 import { formStyles } from '../append/form-styles.ts'
-import { readMetadata } from './read-events.ts'
+import { readMetadata } from '../../model/streams/read-events.ts'
 
 export class StreamDeleteElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -75,7 +75,7 @@ export class StreamDeleteElement extends LitElement {
     const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
     const headers: Record<string, string> = hard ? { [headerName(session.store?.release ?? defaultRelease, 'hardDelete')]: 'true' } : {}
     this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers }))
-    if (this.answer.ok) session.offerUndo(undo)
+    if (this.answer.ok) session.undoing.offer(undo)
     this.sending = false
   }
 

@@ -1,28 +1,26 @@
 // <rillbox-stream-events>: shows the selected stream, newest events first, by page and live, with its actions.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { untracked } from '@preact/signals-core'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { expandableRows } from '../../kit/expandable-rows.ts'
-import type { EventPage } from './event-page.ts'
-import { withNewEvents } from './event-page.ts'
+import type { EventPage } from '../../model/streams/event-page.ts'
+import { withNewEvents } from '../../model/streams/event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
-import { throttledRead } from '../../model/throttled-read.ts'
-import type { PagePlace, PageReading } from './read-events.ts'
-import { readPage } from './read-events.ts'
+import { singleFlight } from '../../model/single-flight.ts'
+import type { PagePlace, PageReading } from '../../model/streams/read-events.ts'
+import { readPage } from '../../model/streams/read-events.ts'
 import { holdScroll } from './hold-scroll.ts'
 import type { StreamAction } from './stream-actions.ts'
 import { actionBar, actionForm } from './stream-actions.ts'
 import { eventStyles } from './event-styles.ts'
-
-/** Milliseconds between two readings of the newest page. */
-const readingPause = 150
 
 export class StreamEventsElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
@@ -46,7 +44,7 @@ export class StreamEventsElement extends ConnectedElement {
   #stream: string | undefined
   #jumping = false
 
-  readonly #follow = throttledRead(readingPause, () => this.#readNewest())
+  readonly #follow = singleFlight(() => this.#readNewest())
 
   constructor() {
     super()
@@ -55,17 +53,17 @@ export class StreamEventsElement extends ConnectedElement {
     this.waiting = 0
   }
 
-  protected override onSession(_session: PlaygroundSession): void {
-    this.#changeStream()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'content') this.#follow()
-    if (topic === 'phase') {
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      void session.phase
       this.#stream = undefined
-      this.#changeStream()
-    }
-    if (topic === 'selection') this.#changeStream()
+    })
+    this.whenever(() => {
+      void session.phase
+      void session.selection
+      untracked(() => this.#changeStream())
+    })
+    this.onTick(session, this.#follow)
   }
 
   get #page(): EventPage | undefined {

@@ -5,14 +5,11 @@ import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import { unlessClosed } from '../../model/store/unlogged-read.ts'
-import type { PlaygroundSession, SessionTopic } from '../../model/session.ts'
 import { printCount } from '../../strings/counted.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
-import { throttledRead } from '../../model/throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
@@ -20,30 +17,19 @@ import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 const streamsAtOnce = 200
 /** Streams that each request adds: elements for a hundred thousand at once end the page. */
 const streamsMore = 1_000
-/** Milliseconds between two readings of the list. */
-const readingPause = 250
 
 export class StreamListElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
-    streams: { state: true },
     text: { state: true },
     system: { state: true },
     limit: { state: true },
   }
   static override styles = [theme, partStyle, listStyles]
 
-  /** Undefined until read. */
-  declare protected streams: readonly ListedStream[] | undefined
   declare protected text: string
   declare protected system: boolean
   /** Streams to show. */
   declare protected limit: number
-
-  readonly #read = throttledRead(readingPause, async () => {
-    const store = this.session?.store
-    const streams = store && (await unlessClosed(store.streams()))
-    if (store === this.session?.store) this.streams = streams
-  })
 
   constructor() {
     super()
@@ -52,17 +38,9 @@ export class StreamListElement extends ConnectedElement {
     this.limit = streamsAtOnce
   }
 
-  protected override onSession(_session: PlaygroundSession): void {
-    this.#read()
-  }
-
-  protected override onTopic(topic: SessionTopic): void {
-    if (topic === 'phase' || topic === 'content') this.#read()
-    if (topic === 'selection') this.requestUpdate()
-  }
-
   protected override render() {
-    const { streams = [] } = this
+    const { picture } = this.session ?? {}
+    const streams = picture?.streams ?? []
     const shown = shownStreams(streams, { text: this.text, system: this.system })
     const visible = shown.slice(0, this.limit)
     const left = shown.length - visible.length
@@ -100,7 +78,7 @@ export class StreamListElement extends ConnectedElement {
             </button>`
           : nothing
       }
-      ${this.streams && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
+      ${picture && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
     `
   }
 

@@ -14,7 +14,7 @@ import type { Answer } from '../append/answer.ts'
 import { answerTo } from '../append/answer.ts'
 import { answerShown, jsonField } from '../append/form-parts.ts'
 import { formStyles } from '../append/form-styles.ts'
-import { readMetadata } from './read-events.ts'
+import { readMetadata } from '../../model/streams/read-events.ts'
 
 export class StreamMetadataElement extends LitElement {
   static override properties: PropertyDeclarations = {

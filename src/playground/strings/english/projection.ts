@@ -24,6 +24,8 @@ export const projection = replaceable('projection', {
   nothingRead: 'Nothing read yet',
   handled: 'Handled',
   handledEvents: (count: number) => counted(count, 'event'),
+  /** Of a query that is complete. */
+  handledAll: 'All of its source',
   mode: 'Mode',
   modes: { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' },
   emits: ', emits',

@@ -25,6 +25,7 @@ export const projection: Strings['projection'] = {
   progress: 'Fortschritt',
   nothingRead: 'Noch nichts gelesen',
   handled: 'Verarbeitet',
+  handledAll: 'Alle ihrer Quelle',
   handledEvents: (count) => (count === 1 ? '1 Ereignis' : `${printCount(count)} Ereignisse`),
   mode: 'Modus',
   modes: { Continuous: 'Fortlaufend', OneTime: 'Einmalig', Transient: 'Flüchtig' },

@@ -1,6 +1,6 @@
 // Converts a feed into the rows of a page of events, and the links to its neighbours.
 
-import type { StreamFeed, StreamFeedEntry } from '../../model/store/feed.ts'
+import type { StreamFeed, StreamFeedEntry } from '../store/feed.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 
 export interface EventRow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StreamFeed, StreamFeedEntry } from '../../model/store/feed.ts'
+import type { StreamFeed, StreamFeedEntry } from '../store/feed.ts'
 import type { EventPage } from './event-page.ts'
 import { eventPage, placeOfTitle, withNewEvents } from './event-page.ts'
 

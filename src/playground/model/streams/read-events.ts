@@ -2,9 +2,9 @@
 
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { StreamFeed, StreamFeedEntry } from '../../model/store/feed.ts'
-import { unlessClosed } from '../../model/store/unlogged-read.ts'
-import { addressOf } from '../../model/store/store-address.ts'
+import type { StreamFeed, StreamFeedEntry } from '../store/feed.ts'
+import { unlessClosed } from '../../model/store/unless-closed.ts'
+import { addressOf } from '../store/store-address.ts'
 import type { EventPage } from './event-page.ts'
 import { eventPage } from './event-page.ts'
 

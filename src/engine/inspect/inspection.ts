@@ -1,0 +1,99 @@
+// Reads one picture of a store for those that look at it: streams, projections, all about one of them, and the end of the log.
+
+import type { Position } from '../../base/events/events.ts'
+import type { Projections } from '../../projections/projections.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { isSystemStream } from '../../streams/system.ts'
+import type { ListedStream } from '../observe/listed-streams.ts'
+import { listStreamsIn } from '../observe/listed-streams.ts'
+import type { InspectedProjection } from './inspected-projection.ts'
+import { inspectedProjection } from './inspected-projection.ts'
+import type { StreamWriter } from './writers.ts'
+import { writersOf } from './writers.ts'
+
+/** One projection with the state of one of its partitions. */
+export interface ShownProjection extends InspectedProjection {
+  /** In order of appearance; a bi-state projection's shared state comes first, with an empty name. */
+  readonly partitions: readonly string[]
+  /** The partition of `state` and `result`. */
+  readonly partition: string
+  /** As the server sends it; empty if there is none. */
+  readonly state: string
+  readonly result: string
+  /** Streams that it has written to, where it tracks them. */
+  readonly emitted: readonly string[]
+}
+
+export interface StorePicture {
+  /** All streams by name, those of the system included. */
+  readonly streams: readonly ListedStream[]
+  /** In the order of the server's lists. */
+  readonly projections: readonly InspectedProjection[]
+  /** The projection that was asked for, or else the first of users'; undefined if there is none. */
+  readonly shown: ShownProjection | undefined
+  /** The position of the next event. */
+  readonly end: Position
+  /** Id of the last event in a stream of users; undefined if there is none among the last events of the log. */
+  readonly lastEvent: string | undefined
+  /** Which projections write the streams that were asked about. */
+  readonly writers: readonly StreamWriter[]
+}
+
+/** What a picture is to show in detail. */
+export interface PictureChoice {
+  readonly projection?: string | undefined
+  readonly partition?: string | undefined
+  /** Streams whose writers are wanted: one event of each is read. Default: none. */
+  readonly writersOf?: readonly string[]
+}
+
+export interface InspectedParts {
+  readonly storage: Storage
+  readonly projections: Projections
+}
+
+/** Reads the picture of a moment. Asking for the definition and the state of a projection counts as an access to it, as on the server. */
+export async function inspectStore({ storage, projections }: InspectedParts, choice: PictureChoice): Promise<StorePicture> {
+  const listed = (await projections.list()).map(inspectedProjection)
+  const chosen = listed.find(({ name }) => name === choice.projection) ?? listed.find(({ name }) => !name.startsWith('$'))
+  const [read, shown, writers] = await Promise.all([
+    storage.read(async (tx) => {
+      const end = await tx.end()
+      const latest = await tx.log({ from: end, direction: 'backward', limit: lookedThrough })
+      return { streams: await listStreamsIn(tx), end, lastEvent: latest.find(({ stream }) => !isSystemStream(stream))?.id }
+    }),
+    chosen && readShown(projections, chosen, choice.partition),
+    choice.writersOf ? writersOf(storage, choice.writersOf) : [],
+  ])
+  return { ...read, projections: listed, shown, writers }
+}
+
+/** Events to look through for the last one of users: those of the system come with them. */
+const lookedThrough = 50
+
+async function readShown(projections: Projections, chosen: InspectedProjection, wanted: string | undefined): Promise<ShownProjection> {
+  const { name, isPartitioned, sources, hasRun, emits } = chosen
+  const met = isPartitioned ? await projections.partitions(name) : []
+  const partitions = isPartitioned && sources?.options.biState ? ['', ...met.filter((partition) => partition !== '')] : met
+  const isThere = wanted !== undefined && partitions.includes(wanted)
+  const partition = isThere ? wanted : (partitions.find((each) => each !== '') ?? '')
+  // Without a core the server does not answer (projections-http §9).
+  const hasState = hasRun && (!isPartitioned || partitions.length > 0)
+  const outcome = hasState ? await projections.state(name, partition) : undefined
+  const texts = outcome?.kind === 'texts' ? outcome : noTexts
+  return {
+    ...chosen,
+    partitions,
+    partition,
+    state: texts.state,
+    result: texts.result,
+    emitted: emits ? await emittedBy(projections, name) : [],
+  }
+}
+
+const noTexts = { state: '', result: '' }
+
+async function emittedBy(projections: Projections, name: string): Promise<readonly string[]> {
+  const flags = { deleteEmittedStreams: true, deleteCheckpointStream: false, deleteStateStream: false }
+  return (await projections.removedStreams(name, flags)).flatMap(({ stream, role }) => (role === 'emitted' ? stream : []))
+}
