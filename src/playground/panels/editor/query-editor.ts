@@ -116,7 +116,10 @@ export class QueryEditorElement extends ConnectedElement {
     this.#stepping = steppingOf(session)
     this.#unsubscribe = this.#stepping.subscribe(() => this.#onStepping())
     this.#onStepping()
-    this.whenever(() => this.#code?.mark(session.fault))
+    this.whenever(() => {
+      const { fault } = session
+      this.#code?.mark(fault)
+    })
     this.whenever(() => this.#onDraft(session.draft))
     this.whenever(() => {
       const { picture } = session
