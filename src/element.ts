@@ -6,7 +6,7 @@ import type { Phase } from './playground/model/session.ts'
 export type { PanelName } from './playground/frame/arrangement.ts'
 // The types name no base class: an application that compiles against them needs none of the packages inside.
 export type { LoadingMode as Loading, PanelElement, PlaygroundElement, StoreElement } from './playground/elements.ts'
-export type { Draft, DraftFault } from './playground/model/draft.ts'
+export type { Draft, DraftFault } from './playground/model/draft/draft.ts'
 export type { Phase, PlaygroundSession as Session, SessionSelection as Selection } from './playground/model/session.ts'
 
 export { addLanguage } from './playground/strings/languages.ts'

@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { build } from 'vite'
 import { gzipSync } from 'node:zlib'
-import { longestTask } from './longest-task.ts'
+import { longestTask } from './task-times.ts'
 import type { Figure } from '../pages/measure.ts'
 
 type Built = Awaited<ReturnType<typeof build>>

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { build, preview } from 'vite'
-import { longestTask } from './longest-task.ts'
+import { longestTask } from './task-times.ts'
 import type { Figure } from '../pages/measure.ts'
 import { middle } from '../pages/timing.ts'
 

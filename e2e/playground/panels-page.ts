@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { Draft, DraftFault } from '../../src/playground/model/draft.ts'
+import type { Draft, DraftFault } from '../../src/playground/model/draft/draft.ts'
 import type { SessionSelection } from '../../src/playground/model/session.ts'
 import { addresses } from '../addresses.ts'
 

@@ -7,7 +7,7 @@ import { visibleLine } from '../playground/kit/visible-text.ts'
 import { isSystemProjection } from '../playground/panels/result/status.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { theme } from '../playground/kit/theme.ts'
-import { draftOf } from '../playground/model/projection-draft.ts'
+import { draftOf } from '../playground/model/draft/projection-draft.ts'
 
 export class StepsPanelElement extends ConnectedElement {
   static override styles = [

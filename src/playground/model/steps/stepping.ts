@@ -2,7 +2,7 @@
 
 import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../draft/draft.ts'
 import { effect, untracked } from '@preact/signals-core'
 import { Pause } from '../../kit/pause.ts'
 import type { PlaygroundSession } from '../session.ts'

@@ -3,7 +3,7 @@
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { StreamFeed, StreamFeedEntry } from '../store/feed.ts'
-import { unlessClosed } from '../../model/store/unless-closed.ts'
+import { unlessClosed } from '../store/unless-closed.ts'
 import { addressOf } from '../store/store-address.ts'
 import type { EventPage } from './event-page.ts'
 import { eventPage } from './event-page.ts'

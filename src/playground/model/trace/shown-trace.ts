@@ -2,8 +2,8 @@
 
 import { effect, signal, untracked } from '@preact/signals-core'
 import { Pause } from '../../kit/pause.ts'
-import type { Draft } from '../draft.ts'
-import { draftOf } from '../projection-draft.ts'
+import type { Draft } from '../draft/draft.ts'
+import { draftOf } from '../draft/projection-draft.ts'
 import type { PlaygroundSession } from '../session.ts'
 import type { TracedQuery } from './trace-run.ts'
 import { isSameTrace, TraceRun } from './trace-run.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Store } from '../../../engine/store.ts'
 import { createStore } from '../../../engine/store.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../draft/draft.ts'
 import { TraceRun } from './trace-run.ts'
 
 const stores: Store[] = []

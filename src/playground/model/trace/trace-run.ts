@@ -3,7 +3,7 @@
 import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { TraceFault } from '../../../engine/observe/trace.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../draft/draft.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
 import type { Condition } from './stops.ts'

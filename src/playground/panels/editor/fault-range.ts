@@ -1,6 +1,6 @@
 // Converts the engine's places (line and column from 1) into ranges of an editor, and into text.
 
-import { shortReason } from '../../model/short-reason.ts'
+import { shortReason } from '../../model/store/short-reason.ts'
 import { editor as texts } from '../../strings/english/editor.ts'
 
 export interface FaultPlace {

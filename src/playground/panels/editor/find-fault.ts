@@ -3,8 +3,8 @@
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import type { Store } from '../../../engine/store.ts'
 import { unlessClosed } from '../../model/store/unless-closed.ts'
-import type { DraftFault } from '../../model/draft.ts'
-import { shortReason } from '../../model/short-reason.ts'
+import type { DraftFault } from '../../model/draft/draft.ts'
+import { shortReason } from '../../model/store/short-reason.ts'
 
 export class FaultFinder {
   #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { DraftFault } from '../../model/draft.ts'
+import type { DraftFault } from '../../model/draft/draft.ts'
 import { editor as texts } from '../../strings/english/editor.ts'
 import { rangeOf } from './fault-range.ts'
 import { paint } from '../../language/paint.ts'

@@ -29,7 +29,7 @@ import { Visibility } from '../../kit/visibility.ts'
 import { singleFlight } from '../../model/single-flight.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import { troubleOf } from '../../model/trouble.ts'
-import type { Draft } from '../../model/draft.ts'
+import type { Draft } from '../../model/draft/draft.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { theme } from '../../kit/theme.ts'
 

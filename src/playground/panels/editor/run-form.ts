@@ -1,7 +1,7 @@
 // Renders the form above a query: its name, mode and emit flag, and the buttons that run it and step through it.
 
 import { html, nothing } from 'lit'
-import type { Draft } from '../../model/draft.ts'
+import type { Draft } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
-import type { Draft } from '../../model/draft.ts'
+import type { Draft } from '../../model/draft/draft.ts'
 import { PlaygroundSession } from '../../model/session.ts'
 import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'

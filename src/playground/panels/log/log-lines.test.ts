@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
-import { mayLog } from '../../model/draft.ts'
+import { mayLog } from '../../model/draft/draft.ts'
 import { StepHistory } from '../../model/trace/step-history.ts'
 import type { LoggedLines } from './log-lines.ts'
 import { loggedLines, longestLine, mostLines } from './log-lines.ts'

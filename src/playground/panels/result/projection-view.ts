@@ -1,7 +1,7 @@
 // Renders one projection: status icon, progress, figures, fault, state and result, and its emitted streams.
 
 import { html, nothing, svg } from 'lit'
-import { shortReason } from '../../model/short-reason.ts'
+import { shortReason } from '../../model/store/short-reason.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { changeLine } from '../steps/change-line.ts'
 import type { ProjectionActivity } from '../../../engine/inspect/inspected-projection.ts'

@@ -3,7 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { shortReason } from '../../model/short-reason.ts'
+import { shortReason } from '../../model/store/short-reason.ts'
 import { Pause } from '../../kit/pause.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'

@@ -1,7 +1,7 @@
 // Makes a draft for the editor of a projection that a panel shows.
 
 import type { Draft } from './draft.ts'
-import type { InspectedProjection } from '../../engine/inspect/inspected-projection.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 
 const modes = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const
 

@@ -1,7 +1,7 @@
 // The draft: a query, the way to run it, and its fault; and the first draft of a scenario.
 
-import type { Scenario } from '../../engine/scenario/scenario.ts'
-import { queryOf } from '../../engine/scenario/scenario.ts'
+import type { Scenario } from '../../../engine/scenario/scenario.ts'
+import { queryOf } from '../../../engine/scenario/scenario.ts'
 
 /** The query in the editor, and the way to run it. */
 export interface Draft {

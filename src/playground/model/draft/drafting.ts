@@ -1,7 +1,7 @@
 // The draft of a session with its fault: the reader's own from an earlier visit, or the first one of the scenario.
 
 import { signal } from '@preact/signals-core'
-import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Draft, DraftFault } from './draft.ts'
 import { draftIn, firstDraft } from './draft.ts'
 import type { SavedDrafts } from './saved-drafts.ts'

@@ -1,6 +1,6 @@
 // Shortens the server's messages about faults of queries.
 
-import { withoutBidiControls } from '../kit/visible-text.ts'
+import { withoutBidiControls } from '../../kit/visible-text.ts'
 
 /** Strips the frame that names projection, handler and position, and the server's stack; what it says of data is escaped. */
 export function shortReason(reason: string): string {
