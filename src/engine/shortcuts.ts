@@ -5,7 +5,7 @@ import type { QueryProblem } from './observe/query-problem.ts'
 import { printQueryProblem } from './observe/query-problem.ts'
 import type { ScenarioMode } from './scenario/scenario.ts'
 import type { AnyEvents, EventIn, EventOf, NewEventIn } from './typed-events.ts'
-import { valueOf } from './values.ts'
+import { valueOf } from './live/values.ts'
 
 type ExpectedVersion = number | 'any' | 'no-stream' | 'stream-exists'
 

@@ -3,7 +3,7 @@
 import type { Release } from '../../base/release/facts.ts'
 import type { Scenario, ScenarioEvent } from '../../engine/scenario/scenario.ts'
 import { createStore } from '../../engine/store.ts'
-import { valueOf } from '../../engine/values.ts'
+import { valueOf } from '../../engine/live/values.ts'
 import type { GivenEvent } from '../../testing/events.ts'
 import { given } from '../../testing/given.ts'
 import type { QueryBlock } from '../blocks/block.ts'

@@ -2,7 +2,7 @@
 
 import type { ScenarioEvent } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
-import { valueOf } from '../../engine/values.ts'
+import { valueOf } from '../../engine/live/values.ts'
 
 interface Entry {
   readonly streamId?: string

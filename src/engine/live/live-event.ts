@@ -5,7 +5,7 @@ import { printUtcTime } from '../../base/time/moments.ts'
 import { textOf } from '../../base/bytes.ts'
 import type { ReadEvent } from '../../streams/streams.ts'
 import type { EventOf } from '../typed-events.ts'
-import { valueOf } from '../values.ts'
+import { valueOf } from './values.ts'
 
 /** Where a subscription found an event; to go on behind it, subscribe from one more. */
 export interface EventPlacement {

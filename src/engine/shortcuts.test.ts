@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
-import type { EventOf } from '../typed-events.ts'
-import type { Store } from '../store.ts'
-import type { StoreOptions } from '../options/store-options.ts'
-import { createStore } from '../store.ts'
+import type { EventOf } from './typed-events.ts'
+import type { Store } from './store.ts'
+import type { StoreOptions } from './options/store-options.ts'
+import { createStore } from './store.ts'
 
 const stores: Store[] = []
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
@@ -204,7 +204,7 @@ describe('shortcuts', () => {
   })
 
   it('make repeatable ids where the store does', async () => {
-    const { repeatableEnvironment } = await import('../clock/repeatable-environment.ts')
+    const { repeatableEnvironment } = await import('./clock/repeatable-environment.ts')
     const run = async () => {
       const store = open({ environment: repeatableEnvironment() })
       await store.append('s', [{ type: 't' }, { type: 't' }])
