@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getAsset, isSea } from 'node:sea'
 import { isOldNode, lowestNode } from './base/platform/platform.ts'
 import { readArguments } from './cli/arguments.ts'
 import type { CliCommand } from './cli/arguments.ts'
@@ -40,19 +41,23 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-try {
-  requireNode()
-  const [name, ...given] = process.argv.slice(2)
-  const file = name === 'serve' ? configurationFile(given, process.env) : undefined
-  const configuration = file === undefined ? undefined : await readConfiguration(file)
-  await run(readArguments(process.argv.slice(2), process.env, configuration))
-} catch (error) {
-  terminal.done()
-  const line = tell(error)
-  // A bug keeps its stack trace.
-  if (line === undefined) throw error
-  terminal.note(`rillbox: ${line}`)
-  process.exitCode = failed
+// Not awaited: an executable runs it as CommonJS. A bug ends the process with its stack trace.
+void main()
+
+async function main(): Promise<void> {
+  try {
+    requireNode()
+    const [name, ...given] = process.argv.slice(2)
+    const file = name === 'serve' ? configurationFile(given, process.env) : undefined
+    const configuration = file === undefined ? undefined : await readConfiguration(file)
+    await run(readArguments(process.argv.slice(2), process.env, configuration))
+  } catch (error) {
+    terminal.done()
+    const line = tell(error)
+    if (line === undefined) throw error
+    terminal.note(`rillbox: ${line}`)
+    process.exitCode = failed
+  }
 }
 
 async function run(command: CliCommand): Promise<void> {
@@ -110,6 +115,6 @@ function requireNode(): void {
 }
 
 function version(): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as { version: string }
-  return manifest.version
+  const text = isSea() ? getAsset('package.json', 'utf8') : readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

@@ -42,7 +42,7 @@ function engineOfEsm(dist: string): Plugin {
 }
 
 /** The code for ports, which the ESM build loads by its address, is a part of this one: what pages load is in neither. */
-function portsInside(): Plugin {
+export function portsInside(): Plugin {
   const loading = /import\(\/\* @vite-ignore \*\/ \/\* webpackIgnore: true \*\/ address\)/
   return {
     name: 'ports-inside',

@@ -1,6 +1,7 @@
 // Starts threads of Node for queries, or gives the reason why there can be none.
 
 import type * as Files from 'node:fs'
+import type * as Executable from 'node:sea'
 import type * as Threads from 'node:worker_threads'
 import type { QueryWorker } from './worker-thread.ts'
 
@@ -8,6 +9,7 @@ import type { QueryWorker } from './worker-thread.ts'
 interface NodeProcess {
   getBuiltinModule?(name: 'node:worker_threads'): typeof Threads | undefined
   getBuiltinModule?(name: 'node:fs'): typeof Files | undefined
+  getBuiltinModule?(name: 'node:sea'): typeof Executable | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Only under Node's permission model. */
   readonly permission?: { has(what: 'worker'): boolean }
@@ -34,20 +36,39 @@ export function threadSupport(module: string | undefined = import.meta.url): Thr
   const threads = getBuiltinModule?.('node:worker_threads')
   const files = getBuiltinModule?.('node:fs')
   if (!threads?.Worker || !files) return { kind: 'none', reason: 'this platform has neither Workers nor worker_threads' }
+  const packed = packedScript()
+  if (packed !== undefined) return { kind: 'threads', spawn: () => asQueryWorker(startThread(threads.Worker, packed)) }
   if (!module?.startsWith('file:')) return { kind: 'none', reason: 'a bundle does not tell where the package lies' }
   const script = new URL(scriptName(module), module)
   if (!files.existsSync(script)) return { kind: 'none', reason: `${script.href} is not there` }
   return { kind: 'threads', spawn: () => asQueryWorker(startThread(threads.Worker, script)) }
 }
 
+/** Name of the script in an executable that holds everything. */
+const packedName = 'node-worker.cjs'
+
+/** @returns the text of the script, where the process is an executable of the package. */
+function packedScript(): string | undefined {
+  const sea = node().getBuiltinModule?.('node:sea')
+  if (!sea?.isSea()) return undefined
+  try {
+    return sea.getAsset(packedName, 'utf8')
+  } catch {
+    // Somebody else's executable, without the script.
+    return undefined
+  }
+}
+
 /**
  * The thread gets none of the process's loaders, inspectors and settings: they would delay or prevent its start. A cache of compiled
  * modules makes it start sooner.
  */
-function startThread(Worker: typeof Threads.Worker, script: URL): Threads.Worker {
+/** @param script its address, or its text. */
+function startThread(Worker: typeof Threads.Worker, script: URL | string): Threads.Worker {
   const cache = node().env?.['NODE_COMPILE_CACHE']
   return new Worker(script, {
     name: 'rillbox query',
+    eval: typeof script === 'string',
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapLimit },
