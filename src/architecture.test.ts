@@ -49,7 +49,7 @@ const rules: Rules = {
     documents: ['testing', 'engine'],
     host: ['control', 'engine'],
     control: ['engine'],
-    testing: ['projections', 'streams', 'query'],
+    testing: ['engine', 'projections', 'streams', 'query'],
     jest: [],
     engine: ['http', 'grpc', 'node', 'subscriptions', 'users', 'projections', 'streams', 'query', 'storage'],
     http: ['node', 'subscriptions', 'users', 'projections', 'streams'],
@@ -121,7 +121,7 @@ const rules: Rules = {
       options: [],
     },
     control: { routes: [], openapi: [] },
-    host: { msw: [], node: [], 'node/calls': ['node'] },
+    host: { msw: [], node: [], 'node/calls': ['node'], vite: [] },
     grpc: {
       projections: ['wire', 'messages'],
       'many-streams': ['streams', 'wire', 'messages'],
@@ -236,6 +236,7 @@ const rules: Rules = {
       'host/node/request-body.ts',
       'host/node/two-protocols.ts',
       'host/node/web-files.ts',
+      'host/vite/projection-files.ts',
       'playwright/stores/scenario-source.ts',
       'cli.ts',
       'cli/',
@@ -347,6 +348,7 @@ describe('the check itself finds planted violations', () => {
       'host/attic',
       'host/node',
       'host/node/calls',
+      'host/vite',
     ])
   })
 

@@ -19,6 +19,7 @@ import { createProbe } from './host/msw/probe.ts'
 import { requestHandler } from './host/msw/request-handler.ts'
 import { giveWay, hasReplacedSockets, sendUnasked } from './host/msw/running-msw.ts'
 import { offerStore } from './host/offered-stores.ts'
+import { leftProjections } from './host/left-projections.ts'
 import type { HostedStore } from './host/shared-start.ts'
 import { shareStart } from './host/shared-start.ts'
 import type { AnsweredByTest } from './host/under-test.ts'
@@ -78,7 +79,11 @@ const engine = later(async () => {
 })
 
 /** A page has one worker, and msw one set of handlers: a second start would silence the first. Pure, so that bundlers can drop it. */
-const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
+const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start, {
+  // Hot reloading starts again with the projections as they are then.
+  name: 'projections',
+  take: async (store, { projections = [] }) => await store.projectAll(projections),
+})
 
 /**
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its
@@ -88,7 +93,7 @@ const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'
  * belongs to the test (clock, faults, `reset`, `seed` without `onlyFresh` …) throws or rejects with StoreError `under-test`.
  *
  * Called again with the same options, as hot reloading and React's StrictMode do, it gives the same store. Plain values are compared by what
- * they hold, functions and objects with a class (`onNotice`, `storage`) by identity.
+ * they hold, functions and objects with a class (`onNotice`, `storage`) by identity. The store takes other `projections`, as by `projectAll`.
  *
  * @typeParam Events as of `createStore`.
  * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-failed`, `setup-msw-running`,
@@ -149,10 +154,11 @@ async function startOwn(options: StartOptions, baseUrl: string): Promise<Started
   const test = underTest()
   const { createStore, indexedDbStorage, checkStartOptions } = await engine()
   checkStartOptions(options)
-  const { release = test?.scenario?.release } = others
+  const { release = test?.scenario?.release, projections = leftProjections() } = others
   const store = createStore({
     ...others,
     ...(release && { release }),
+    projections: test?.projections ?? projections,
     ...(test && { requestLog: Math.max(test.requestLog ?? 0, others.requestLog ?? 0) }),
     baseUrl,
     storage: options.storage ?? indexedDbStorage({ name, onNotice: notify }),

@@ -10,6 +10,8 @@ export type { ClockOfStore, FreezableClock, StoreClock } from './engine/clock/cl
 export type { FaultCondition, FaultRule, Faults, InjectedFault as Fault, RuleInForce } from './engine/faults/faults.ts'
 export type { MovableEnvironment } from './engine/clock/movable-environment.ts'
 export { movableEnvironment } from './engine/clock/movable-environment.ts'
+export type { StoreProjection } from './engine/queries/files/projection-file.ts'
+export type { BroughtProjection, ProjectionSource } from './engine/queries/files/store-projections.ts'
 export type { QueryPlace } from './engine/queries/open-query.ts'
 export type { RepeatableEnvironment, RepeatableOptions } from './engine/clock/repeatable-environment.ts'
 export { repeatableEnvironment } from './engine/clock/repeatable-environment.ts'

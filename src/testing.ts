@@ -12,6 +12,8 @@ import type { Storage } from './storage/storage.ts'
 
 export { given } from './testing/given.ts'
 export type { RunOptions } from './testing/given.ts'
+export type { StoreProjection } from './engine/queries/files/projection-file.ts'
+export { readProjections } from './engine/queries/files/read-projections.ts'
 export type { Diagnostic, Fix } from './query/diagnostics/diagnostic.ts'
 export type { Severity } from './query/diagnostics/codes.ts'
 export type { ComparedTexts, Comparison, DifferingPartition, PartingEvent } from './engine/queries/compare/compare.ts'

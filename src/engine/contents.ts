@@ -11,6 +11,8 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'
 import { createRest } from './at-rest.ts'
 import { nextGenerationIn } from '../streams/generation.ts'
+import type { SendRequest, UpdateProjection } from './queries/files/projection-plan.ts'
+import type { BroughtProjection, ProjectionSource } from './queries/files/store-projections.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions, SeedParts } from './scenario/seed.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
@@ -23,6 +25,10 @@ export interface ContentParts {
   readonly subscriptions: Subscriptions
   readonly environment: Environment
   readonly settings: Settings
+  /** Answers as to an administrator, without waiting until the store is open. */
+  readonly send: SendRequest
+  /** Projections that the store has from its beginning. */
+  readonly projectionFiles: ProjectionSource | undefined
 }
 
 interface StartOver {
@@ -39,6 +45,7 @@ interface AroundStart {
 
 // Most pages never ask for these, or not when they start.
 const seeding = later(() => import('./scenario/seed.ts'))
+const files = later(() => import('./queries/files/store-projections.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 
 export class StoreContents {
@@ -48,6 +55,7 @@ export class StoreContents {
   readonly #seedParts: SeedParts
   readonly #projectionsAtRest: () => Promise<void>
   #firstSeed: Scenario | undefined
+  #projectionFiles: ProjectionSource | undefined
   #resetting: Promise<void> = Promise.resolve()
 
   constructor(parts: ContentParts) {
@@ -59,7 +67,10 @@ export class StoreContents {
     this.#parts = parts
     this.#seedParts = { storage, projections: { create }, environment, settings }
     this.#projectionsAtRest = createRest(projections.settled)
-    this.opened = this.#writeStartStreams().then(() => projections.start())
+    this.#projectionFiles = parts.projectionFiles
+    this.opened = this.#writeStartStreams()
+      .then(() => projections.start())
+      .then(() => this.#bringFiles())
     // Every later call reports the error; without a caller yet it must not count as unhandled.
     this.opened.catch(() => undefined)
   }
@@ -97,6 +108,37 @@ export class StoreContents {
   async clear(): Promise<void> {
     await this.opened
     await this.#startOver({ replace: clearIn })
+    await this.#bringFiles()
+  }
+
+  /** Replaces the projections that the store has from its beginning. */
+  async projectAll(projections: ProjectionSource): Promise<readonly BroughtProjection[]> {
+    const { bringProjections, projectionsFrom } = await files()
+    const list = projectionsFrom(projections)
+    await this.open()
+    this.#projectionFiles = list
+    return await bringProjections(this.#parts.send, list, { update: this.#updateProjection })
+  }
+
+  /** Where the query has changed, the projection begins again: its state is that of the new query. */
+  readonly #updateProjection: UpdateProjection = async ({ name, differences, file: { query, emit, track } }) => {
+    const resets = differences.includes('query')
+    const request = { name, user: administrator, query, emitEnabled: emit, trackEmittedStreams: track, resets }
+    const outcome = await this.#parts.projections.setQuery(request)
+    return outcome.kind === 'updated' ? undefined : `The projection "${name}" was refused: ${outcome.kind}`
+  }
+
+  async #bringFiles(): Promise<void> {
+    if (this.#projectionFiles === undefined) return
+    const { bringProjections, linesAbout, projectionsFrom } = await files()
+    // Read once: files that change later are updates.
+    const list = projectionsFrom(this.#projectionFiles)
+    this.#projectionFiles = list
+    const bring = () => bringProjections(this.#parts.send, list, { patience: 0, update: this.#updateProjection })
+    const first = await bring()
+    // Another tab may have created the same projections meanwhile.
+    const brought = first.some(({ outcome }) => outcome === 'refused') ? await bring() : first
+    for (const line of brought.flatMap((each) => [...linesAbout(each)])) this.#parts.environment.hint(line)
   }
 
   /** Resets run one after another. */
@@ -115,6 +157,7 @@ export class StoreContents {
       ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, this.#seedParts)) }),
     })
     if (scenario) await seedProjections(this.#seedParts, scenario)
+    await this.#bringFiles()
   }
 
   /** Long polls are answered too: the events that they wait for may never come now. */
@@ -138,5 +181,7 @@ export class StoreContents {
     })
   }
 }
+
+const administrator = { name: 'admin', groups: ['$admins'] } as const
 
 const clearIn = async (tx: WriteTransaction): Promise<void> => tx.clear()

@@ -52,6 +52,8 @@ import type { EventPlacement } from './live/live-event.ts'
 import type { SubscribeOptions, Subscription } from './live/subscription.ts'
 import { subscribeTo } from './live/subscribe.ts'
 import { inLanguage, openAt, prepareOnceUsed } from './queries/open-query.ts'
+import type { SendRequest } from './queries/files/projection-plan.ts'
+import type { BroughtProjection, ProjectionSource } from './queries/files/store-projections.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
@@ -111,6 +113,15 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * known only where the projection tracks them.
    */
   removedStreams(projection: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
+  /**
+   * Makes the store's projections those of a list, now and after each `clear` and `reset`: creates the missing ones, updates those whose query
+   * or permissions differ, and leaves all others. One whose query differs begins again with the first event. Takes the place of the option `projections`.
+   *
+   * @param projections a list, or in Node where the files are: a folder, or a pattern like `projections/*.js`.
+   * @returns what has become of each; a query that faults later is not waited for.
+   * @throws StoreError `invalid-options` where a file is wrong, or two have one name; `platform-unsupported` for files outside of Node.
+   */
+  projectAll(projections: ProjectionSource): Promise<readonly BroughtProjection[]>
   /** The syntax error of a query; undefined if it parses. Does not run it. */
   check(query: string): Promise<QueryProblem | undefined>
   /**
@@ -223,17 +234,18 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const setup = withDefaults(options)
   const parts = assemble(setup)
   const { storage, streams, projections, scavenges, server } = parts
-  const { openQuery, environment } = setup
-  const contents = new StoreContents({ ...parts, environment, settings: setup.settings })
+  const { openQuery, environment, basePath, baseUrl } = setup
+  const administrator = createAdministrator(server)
+  const send: SendRequest = (method, path, body) => administrator(requestOf(basePath, { method, path, body }))
+  const contents = new StoreContents({ ...parts, environment, settings: setup.settings, send, projectionFiles: options.projections })
   const { opened } = contents
-  const direct = whenOpen(contents, createAdministrator(server))
+  const direct = whenOpen(contents, administrator)
   const closing = new AbortController()
   const { faults, requests, fetch, watch } = answering(setup, parts, contents, closing.signal)
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
     await opened
     return problemOf(await projections.fault(projection))
   }
-  const { basePath, baseUrl } = setup
 
   const open = (): Promise<void> => contents.open()
   const shortcuts = createShortcuts({ fetch: direct, basePath, open, uuid: environment.uuid, fault })
@@ -308,6 +320,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       await opened
       return await hasGrown(storage, since)
     },
+    projectAll: (list) => contents.projectAll(list),
     seed: (scenario, seedOptions) => contents.seed(scenario, seedOptions),
     snapshot: () => contents.snapshot(),
     restore: (snapshot) => contents.restore(snapshot),
@@ -419,6 +432,13 @@ const onlyRequests =
     typeof (request as Partial<Request> | undefined)?.url === 'string'
       ? answer(request)
       : Promise.reject(new TypeError("A store takes a Request, for example new Request('http://localhost:2113/ping')."))
+
+const requestOf = (basePath: string, { method, path, body }: { method: string; path: string; body: string | undefined }): Request =>
+  new Request(`http://store${basePath}${path}`, {
+    method,
+    headers: { Accept: 'application/json', 'Content-Type': 'text/plain' },
+    ...(body !== undefined && { body }),
+  })
 
 /** A user without a password in the store, whom the server believes as it believes a trusted proxy. */
 const administrator = 'admin; $admins'

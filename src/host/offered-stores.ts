@@ -1,6 +1,7 @@
-// Hands the stores that a page has started to the developer tools, when these ask for them.
+// Hands the stores that a page has started to the developer tools and to the plugin for Vite, when these ask for them.
 
 import type { Store } from '../engine/store.ts'
+import { storesQuestion } from './stores-question.ts'
 
 export interface OfferedStore {
   readonly store: Store
@@ -8,18 +9,16 @@ export interface OfferedStore {
   readonly name: string
 }
 
-/** The question of the developer tools, an event of the page: `detail` is the function that takes a store. It works across bundles. */
-const question = 'rillbox-stores'
 /** Says that a store was started or stopped, and does not say which: listeners ask. */
 const change = 'rillbox-stores-change'
 
 /** Answers the developer tools' question with this store. @returns a function that ends that. */
 export function offerStore(offered: OfferedStore): () => void {
   const answer = (event: Event): void => (event as CustomEvent<(offered: OfferedStore) => void>).detail(offered)
-  addEventListener(question, answer)
+  addEventListener(storesQuestion, answer)
   dispatchEvent(new Event(change))
   return () => {
-    removeEventListener(question, answer)
+    removeEventListener(storesQuestion, answer)
     dispatchEvent(new Event(change))
   }
 }
@@ -27,7 +26,7 @@ export function offerStore(offered: OfferedStore): () => void {
 /** The stores that are started in this page, in their order. */
 export function offeredStores(): readonly OfferedStore[] {
   const stores: OfferedStore[] = []
-  dispatchEvent(new CustomEvent(question, { detail: (offered: OfferedStore) => stores.push(offered) }))
+  dispatchEvent(new CustomEvent(storesQuestion, { detail: (offered: OfferedStore) => stores.push(offered) }))
   return stores
 }
 

@@ -128,3 +128,15 @@ describe('differingOptions', () => {
     expect(differingOptions(one, other)).toEqual(['a'])
   })
 })
+
+test('a running store takes the option that may differ, and no other', async () => {
+  const taken: unknown[] = []
+  const begin = () => Promise.resolve({ store: { number: 1 }, isLost: () => false, end: () => Promise.resolve() })
+  const take = (_store: object, { list }: { list: readonly number[] }) => Promise.resolve(taken.push(list))
+  const start = shareStart<{ url: string; list: readonly number[] }, { number: number }>(begin, { name: 'list', take })
+  const first = await start({ url: 'a', list: [1] })
+  expect(await start({ url: 'a', list: [2] })).toBe(first)
+  await start({ url: 'a', list: [2] })
+  expect(taken).toEqual([[2]])
+  await expect(start({ url: 'b', list: [3] })).rejects.toThrow(twice('url'))
+})

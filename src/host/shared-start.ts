@@ -11,7 +11,7 @@ export interface HostedStore<S> {
 }
 
 interface Share<O, S> {
-  readonly options: O
+  options: O
   readonly promise: Promise<S & Stoppable>
   isLost(): boolean
   /** Ends it for all holders. */
@@ -24,11 +24,13 @@ export interface Stoppable {
 }
 
 /**
+ * @param later what a running store takes from a later start: a name of an option, and what happens where it differs.
  * @returns a function that begins a store only where none is started or the started one is lost, after an end under way. Each start needs one
  *   stop: the last stop ends the store. Rejects with StoreError `setup-started-twice` for options that differ from those of the first start.
  */
 export function shareStart<O extends object, S extends object>(
   begin: (options: O) => Promise<HostedStore<S>>,
+  later?: { readonly name: keyof O & string; readonly take: (store: S, options: O) => Promise<unknown> },
 ): (options: O) => Promise<S & Stoppable> {
   let current: Share<O, S> | undefined
   let ending: Promise<unknown> = Promise.resolve()
@@ -67,9 +69,18 @@ export function shareStart<O extends object, S extends object>(
   return (options) => {
     if (!current || current.isLost()) return (current = share(options, current)).promise
     const differing = differingOptions(current.options, options)
-    if (differing.length > 0) return Promise.reject(startedTwice(differing))
+    const refused = differing.filter((name) => name !== later?.name)
+    if (refused.length > 0) return Promise.reject(startedTwice(refused))
     current.hold()
-    return current.promise
+    if (differing.length === 0) return current.promise
+    current.options = options
+    return takeLater(current.promise, options)
+  }
+
+  async function takeLater(started: Promise<S & Stoppable>, options: O): Promise<S & Stoppable> {
+    const store = await started
+    await later!.take(store, options)
+    return store
   }
 }
 

@@ -1,6 +1,7 @@
 // Names the object through which a test configures the store that a page starts, gets hold of it, or answers in its place.
 
 import type { Release } from '../base/release/facts.ts'
+import type { StoreProjection } from '../engine/queries/files/projection-file.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 
@@ -13,6 +14,8 @@ export const underTestKey = 'rillbox.under-test'
 export interface LeftByTest {
   /** Seeds a fresh store of the page's own before the page gets it: once for several pages and loads. */
   readonly scenario?: Scenario
+  /** In place of those that the page gives to its own store. */
+  readonly projections?: readonly StoreProjection[]
   /** Least number of exchanges that the request log of the page's own store keeps. */
   readonly requestLog?: number
   /** Stores in the test's process: a page starts none of its own at their addresses. */

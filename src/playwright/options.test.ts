@@ -29,7 +29,7 @@ describe('a mistyped option', () => {
   test('of the page fixture fails the test', async () => {
     const fixture = createPageStoreFixture({ scenaro: {} } as object)
     const message = await messageOf(() => fixture({ page: undefined! }, () => Promise.resolve(), undefined!))
-    expect(message).toContain('scenaro: is not known here; known are scenario, timeout, requestLog.')
+    expect(message).toContain('scenaro: is not known here; known are scenario, projections, timeout, requestLog.')
   })
 
   test('of startStore in a page is told with its own', async () => {
@@ -55,6 +55,7 @@ test('every option of the fixture is one', async () => {
     seed: 3,
     security: 'insecure',
     queries: 'worker',
+    projections: [{ name: 'a', query: '' }],
   }
   expect(await ofFixture(options)).toBe('nothing was refused')
   expect(await ofFixture({ scope: 'file' })).toContain('scope: expected one of "test", "worker", found "file"')

@@ -7,7 +7,8 @@ import type { OptionsType, StoreOptions } from '../engine/options/store-options.
 import { list, oneOf, when } from '../engine/shape.ts'
 import type { ScenarioSource } from './stores/scenario-source.ts'
 
-export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {
+export interface StoreFixtureOptions
+  extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries' | 'projections'> {
   /**
    * Where the application under test reaches the store: another origin, or a path below Playwright's `baseURL`.
    * Default: `http://localhost:2113`.

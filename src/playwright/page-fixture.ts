@@ -1,7 +1,9 @@
 // A fixture for applications that start a store in their own page: leaves a scenario there before the first script, and reads the store.
 
 import type { Page, TestFixture } from '@playwright/test'
-import { refuseProblems } from '../engine/options/store-options.ts'
+import { projectionSource, refuseProblems } from '../engine/options/store-options.ts'
+import type { ProjectionSource } from '../engine/queries/files/store-projections.ts'
+import { projectionsFrom } from '../engine/queries/files/store-projections.ts'
 import type { Members } from '../engine/shape.ts'
 import { checkMembers, when } from '../engine/shape.ts'
 import type { AnyEvents } from '../engine/typed-events.ts'
@@ -18,6 +20,11 @@ import { readScenario } from './stores/scenario-source.ts'
 export interface PageStoreOptions {
   /** The content of the store when `startStore` resolves, where the page's database is new: a scenario, a path or a URL. Default: that of a fresh store. */
   readonly scenario?: ScenarioSource
+  /**
+   * The projections of the store, in place of those that the page gives to `startStore`: a list, a folder, or a pattern like `projections/*.js`
+   * from the working directory. Default: those of the page.
+   */
+  readonly projections?: ProjectionSource
   /** Milliseconds that the page has to start its store. Default: 15,000. */
   readonly timeout?: number
   /** How many exchanges are remembered for matchers and reports. Default: 1000. */
@@ -50,10 +57,12 @@ export const createPageStoreFixture =
   async ({ page }, use, testInfo) => {
     refuseProblems('PageStoreOptions', checkMembers('', options, pageStoreOptions))
     const { scenario, timeout = 15_000, requestLog = defaultRequestLog } = options
+    // Read here too.
+    const projections = options.projections === undefined ? undefined : projectionsFrom(options.projections)
     // Read here, so that an invalid scenario fails the test instead of a start in the page.
     const prepare = async (source: ScenarioSource | undefined): Promise<void> => {
       const left = source === undefined ? undefined : await readScenario(source)
-      const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }) }
+      const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }), ...(projections && { projections }) }
       // All pages of the context: the store is shared between the tabs of an origin.
       await leaveInPages(page.context(), prepared)
     }
@@ -70,6 +79,7 @@ const reportTimeout = 2000
 const number = when('a number from 0 on', (value) => typeof value === 'number' && value >= 0)
 const pageStoreOptions: Members = {
   scenario: { check: when('anything', () => true) },
+  projections: { check: projectionSource },
   timeout: { check: number },
   requestLog: { check: number },
 }

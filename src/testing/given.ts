@@ -7,6 +7,8 @@ import { loadEngine } from '../query/sandbox/load-engine.ts'
 import type { OpenQuery, QueryOptions, RunLimits } from '../query/query.ts'
 import { isFault } from '../query/query.ts'
 import { withSystemQueries } from '../query/system/system.ts'
+import type { StoreProjection } from '../engine/queries/files/projection-file.ts'
+import { withDefaults } from '../engine/queries/files/projection-file.ts'
 import type { GivenEvent } from './events.ts'
 import { record } from './events.ts'
 import { readLog } from './reading-log.ts'
@@ -53,11 +55,16 @@ export const given = (events: readonly GivenEvent[]) => ({
   /**
    * Never rejects for a query's error: that is the run's `fault`.
    *
-   * @param query the query's text.
+   * @param projection the query's text; or a projection, for example one of `readProjections`, whose `emit`, `mode` and `engine` are the defaults.
    */
-  async when<State = unknown, Result = unknown>(query: string, options: RunOptions = {}): Promise<ProjectionRun<State, Result>> {
-    const rules = rulesOf(options)
-    const opened = await openQuery(query, queryOptions(options, rules))
+  async when<State = unknown, Result = unknown>(
+    projection: string | StoreProjection,
+    options: RunOptions = {},
+  ): Promise<ProjectionRun<State, Result>> {
+    const { query, ...own } = typeof projection === 'string' ? { query: projection } : ownOptions(projection)
+    const given = { ...own, ...options }
+    const rules = rulesOf(given)
+    const opened = await openQuery(query, queryOptions(given, rules))
     if (isFault(opened)) return unopened(opened)
     try {
       const records = record(events)
@@ -73,6 +80,11 @@ export const given = (events: readonly GivenEvent[]) => ({
     }
   },
 })
+
+const ownOptions = (projection: StoreProjection) => {
+  const { query, emit, mode, engine } = withDefaults(projection)
+  return { query, emit, continuous: mode === 'continuous', engine }
+}
 
 const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY, trace: true }
 
@@ -97,12 +109,15 @@ async function chooseOpen(): Promise<OpenQuery> {
   }
 }
 
-const queryOptions = ({ emit = true, executionTimeout = 250, now, seed }: RunOptions, { facts, engine }: Rules): QueryOptions => ({
+const queryOptions = (
+  { emit = true, continuous = true, executionTimeout = 250, now, seed }: RunOptions & { readonly continuous?: boolean },
+  { facts, engine }: Rules,
+): QueryOptions => ({
   handlerType: 'js',
   emitEnabled: emit,
   executionTimeout,
   reordersPartitions: false,
-  continuous: true,
+  continuous,
   engine,
   language: facts.language,
   ...(now !== undefined && { now }),

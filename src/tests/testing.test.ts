@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check, compare, given } from '../testing.ts'
+import { check, compare, given, readProjections } from '../testing.ts'
 
 const cart = [
   { stream: 'cart-1', type: 'ItemAdded', data: { price: 5, by: 'ann' } },
@@ -218,4 +221,18 @@ describe('compare', () => {
     expect((await compare(sum(0), emitting, { events })).emitted).toEqual({ one: 0, other: 3 })
     await expect(compare(sum(0), sum(0), { events, engine: 3 as 1 })).rejects.toMatchObject({ code: 'invalid-options' })
   })
+})
+
+test('runs projections of files, with what their comments say', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-testing-'))
+  writeFileSync(join(folder, 'totals.js'), "// @emit no\nfromStream('a').when({ $any: (s, e) => { emit('b', 'B', {}) } })")
+  try {
+    const [totals] = readProjections(`${folder}/*.js`)
+    expect(totals).toMatchObject({ name: 'totals', file: `${folder}/totals.js` })
+    const run = given([{ stream: 'a', type: 'T', data: {} }])
+    expect((await run.when(totals!)).fault).toMatchObject({ kind: 'emit' })
+    expect((await run.when(totals!, { emit: true })).emitted).toMatchObject([{ stream: 'b' }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

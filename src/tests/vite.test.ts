@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { InlineConfig } from 'vite'
-import { build, createServer, preview } from 'vite'
+import { build, createLogger, createServer, preview } from 'vite'
 import type { RillboxPluginOptions } from '../vite.ts'
 import byDefault, { rillbox } from '../vite.ts'
 
@@ -76,4 +76,77 @@ test.each([
 
 test('the plugin is the default export too', () => {
   expect(byDefault).toBe(rillbox)
+})
+
+test('the development server gives pages the projections, and tells them and the terminal of each saved one', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rillbox-vite-'))
+  const query = "fromStream('a').when({ $any: (state) => ({ n: 1 }) })"
+  mkdirSync(join(place, 'projections'))
+  writeFileSync(join(place, 'index.html'), '<!doctype html><head></head><title>application</title>')
+  writeFileSync(join(place, 'projections', 'totals.js'), query)
+  const lines: string[] = []
+  const customLogger = {
+    ...createLogger('silent'),
+    warn: (line: string) => void lines.push(line),
+    error: (line: string) => void lines.push(line),
+  }
+  const server = await createServer({
+    ...application('/', { projections: 'projections/*.js' }),
+    root: place,
+    customLogger,
+    server: { port: 0, hmr: false, ws: false },
+  })
+  await server.listen()
+  const sent: unknown[] = []
+  server.ws.send = (...given: unknown[]) => void sent.push(given)
+  const origin = new URL(server.resolvedUrls!.local[0]!).origin
+  try {
+    expect((await get(`${origin}/`)).body).toMatch(/<head>[^]*html-proxy/)
+    const module = async () => (await get(`${origin}/@id/__x00__virtual:rillbox/projections`)).body
+    expect(await module()).toContain('"file": "projections/totals.js"')
+    writeFileSync(join(place, 'projections', 'totals.js'), `${query} `)
+    const update = { name: 'totals', file: 'projections/totals.js', query: `${query} `, mode: 'continuous', emit: true }
+    const event = (...projections: object[]) => [
+      'rillbox:projections',
+      { projections: projections.map((one) => expect.objectContaining(one)), problems: [] },
+    ]
+    await vi.waitFor(() => expect(sent.at(-1)).toEqual(event(update)), { timeout: 20_000 })
+    expect(await module()).toContain('}) ",')
+    writeFileSync(join(place, 'projections', 'new.js'), "fromStream('a').when({ $ny: (state) => ({ n: 1 }) })")
+    await vi.waitFor(() => expect(sent.at(-1)).toEqual(event({ name: 'new' }, update)), { timeout: 20_000 })
+    await vi.waitFor(
+      () => expect(lines.join('\n')).toMatch(/projections\/new\.js:1:24 warning No handler is named \$ny\..* unknown-handler/),
+      { timeout: 20_000 },
+    )
+    // What is wrong in one file leaves the others as they are.
+    writeFileSync(join(place, 'projections', 'new.js'), '// @emitt no')
+    const problem = 'projections/new.js: there is no @emitt. Did you mean @emit?'
+    await vi.waitFor(
+      () => expect(sent.at(-1)).toEqual(['rillbox:projections', { projections: [expect.objectContaining(update)], problems: [problem] }]),
+      {
+        timeout: 20_000,
+      },
+    )
+    expect(lines).toContain(`[rillbox] ${problem}`)
+  } finally {
+    await server.close()
+    rmSync(place, { recursive: true })
+  }
+})
+
+test('a build has the projections where it has the store, and ends where a file is wrong', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rillbox-vite-'))
+  mkdirSync(join(place, 'projections'))
+  writeFileSync(join(place, 'index.html'), '<!doctype html><head></head><title>application</title>')
+  writeFileSync(join(place, 'projections', 'totals.js'), '// the query of the totals')
+  const built = async (isAsked: boolean): Promise<string> => {
+    const options = { ...application('/', { projections: 'projections', build: isAsked }), root: place }
+    const { output } = (await build({ ...options, build: { write: false } })) as { output: { code?: string }[] }
+    return output.map(({ code = '' }) => code).join('\n')
+  }
+  expect(await built(true)).toContain('the query of the totals')
+  expect(await built(false)).not.toContain('the query of the totals')
+  writeFileSync(join(place, 'projections', 'totals.js'), '// @emitt no')
+  await expect(built(true)).rejects.toThrow('projections/totals.js: there is no @emitt.')
+  rmSync(place, { recursive: true })
 })

@@ -5,7 +5,7 @@ import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { EventsSource } from '../arguments.ts'
 import { Failure } from '../failure.ts'
-import { scriptsIn } from '../files/projection-folder.ts'
+import { scriptsAt } from '../../engine/queries/files/read-projections.ts'
 import { definitionOn, projectionsOn } from '../remote/projections.ts'
 import { connectTo } from '../remote/remote.ts'
 
@@ -19,16 +19,13 @@ export interface CheckedQuery {
   readonly emitEnabled: boolean | undefined
 }
 
-/** @throws Failure where a path has no query. */
+/** A folder stands for the scripts in it. @throws Failure where a path has no query. */
 export function queriesOf(paths: readonly string[]): readonly CheckedQuery[] {
-  const files = paths.flatMap(filesAt)
+  const files = paths.flatMap((path) => (statSync(path).isDirectory() ? scriptsAt(path) : [path]))
   if (files.length === 0)
     throw new Failure(`There is no query in ${paths.map((path) => `"${path}"`).join(' or ')}: queries are files named *.js.`)
   return files.map((file) => ({ file, text: readFileSync(file, 'utf8'), mode: undefined, emitEnabled: undefined }))
 }
-
-/** A folder stands for the scripts in it. */
-const filesAt = (path: string): string[] => (statSync(path).isDirectory() ? scriptsIn(path) : [path])
 
 /** Users' projections of a source, in the order of their names. */
 export async function projectionsOf(source: EventsSource, storage: Storage): Promise<readonly CheckedQuery[]> {

@@ -6,9 +6,10 @@ import type { Settings } from '../../base/settings.ts'
 import type { OpenQuery } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { QueryPlace } from '../queries/open-query.ts'
+import type { ProjectionSource } from '../queries/files/store-projections.ts'
 import { releases } from '../../base/release/releases.ts'
-import type { Members, Problem } from '../shape.ts'
-import { checkMembers, flag, nonEmptyText, oneOf, printProblems, text, when } from '../shape.ts'
+import type { Check, Members, Problem } from '../shape.ts'
+import { checkMembers, flag, list, members, nonEmptyText, oneOf, printProblems, text, when } from '../shape.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; routing strips its path, links begin with it. Default: any origin, no path. */
@@ -17,6 +18,11 @@ export interface StoreOptions extends Partial<Settings> {
   readonly storage?: Storage
   /** Replaces parts of the platform, for example the clock. */
   readonly environment?: Partial<Environment>
+  /**
+   * Projections that the store has from its beginning: a list, or in Node where their files are, a folder or a pattern like `projections/*.js`.
+   * Those that a stored one differs from are updated, and begin again where their query has changed; others stay. Default: none.
+   */
+  readonly projections?: ProjectionSource
   /**
    * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node in a thread, so that an endless loop blocks nothing
    * else. `in-process`: on the store's own thread, which waits while a handler runs: for tests that need every step in the same order.
@@ -47,10 +53,28 @@ export interface StoreOptions extends Partial<Settings> {
 const object = when('an object', (value) => typeof value === 'object' && value !== null)
 const wholeNumber = when('a whole number from 0 on', (value) => Number.isInteger(value) && (value as number) >= 0)
 
+const projectionList = list(
+  members({
+    name: { required: true, check: nonEmptyText },
+    query: { required: true, check: text },
+    mode: { check: oneOf(['continuous', 'one-time']) },
+    emit: { check: flag },
+    track: { check: flag },
+    checkpoints: { check: flag },
+    engine: { check: when('1 or 2', (value) => value === 1 || value === 2) },
+    file: { check: text },
+  }),
+)
+
+/** A list, or the place of files. */
+export const projectionSource: Check = (path, value) =>
+  typeof value === 'string' ? nonEmptyText(path, value) : projectionList(path, value)
+
 const known = {
   baseUrl: { check: when('an absolute URL like "http://localhost:2113" or a path like "/_store"', isBaseUrl) },
   storage: { check: object },
   environment: { check: object },
+  projections: { check: projectionSource },
   queries: { check: oneOf(['worker', 'in-process']) },
   queryWorkerUrl: { check: when('an address like "/worker.js"', (value) => isAddress(value)) },
   openQuery: { isInternal: true, check: when('a function', (value) => typeof value === 'function') },

@@ -44,6 +44,7 @@ const passed: ReadonlySet<string> = new Set<keyof Store & string>([
   'append',
   'read',
   'project',
+  'projectAll',
   'state',
   'settled',
   'unsettled',

@@ -20,6 +20,7 @@ type Passed =
   | 'append'
   | 'read'
   | 'project'
+  | 'projectAll'
   | 'state'
   | 'settled'
   | 'unsettled'
@@ -126,6 +127,7 @@ const passedMethods: readonly Passed[] = [
   'append',
   'read',
   'project',
+  'projectAll',
   'state',
   'settled',
   'unsettled',

@@ -31,6 +31,8 @@ export interface QueryRequest {
   /** Undefined: unchanged. */
   readonly emitEnabled: boolean | undefined
   readonly trackEmittedStreams: boolean | undefined
+  /** Whether the projection begins again with the new query, in the same step. The interface needs two requests for it. Default: false. */
+  readonly resets?: boolean
 }
 
 export type Configuration = Tuning & Pick<Definition, 'emitEnabled' | 'trackEmittedStreams'>
@@ -86,10 +88,10 @@ export function carryOut(services: Services, { name, user, command, claims }: Co
 
 export function setQuery(
   services: Services,
-  { name, user, query, emitEnabled, trackEmittedStreams }: QueryRequest,
+  { name, user, query, emitEnabled, trackEmittedStreams, resets = false }: QueryRequest,
 ): Promise<ChangeOutcome> {
   const flags = { ...(emitEnabled !== undefined && { emitEnabled }), ...(trackEmittedStreams !== undefined && { trackEmittedStreams }) }
-  return change(services, name, user, { command: 'query', replaces: { query, ...flags } })
+  return change(services, name, user, { command: resets ? 'reset' : 'query', replaces: { query, ...flags } })
 }
 
 export const setConfig = (

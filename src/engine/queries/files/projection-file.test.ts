@@ -30,7 +30,7 @@ test.each([
   ['// @name sums\n// @emit no\n// @engine 2', { name: 'sums', emit: false, engine: 2 }],
   [
     '/*\n * Sums. Of orders.\n * @name sums of orders\n * @mode onetime\n */',
-    { name: 'sums of orders', mode: 'onetime', emit: false, checkpoints: false },
+    { name: 'sums of orders', mode: 'one-time', emit: false, checkpoints: false },
   ],
   ['/** @track yes */', { track: true }],
   [

@@ -2,20 +2,40 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 
-/** A projection as its file says it should be. */
-export interface ProjectionFile {
-  /** Path of the file, for messages. */
-  readonly file: string
+/** A projection that a store is to have. */
+export interface StoreProjection {
   readonly name: string
+  /** The text of the query. */
   readonly query: string
-  readonly mode: 'continuous' | 'onetime'
-  readonly emit: boolean
-  /** Whether the names of streams it emits to are recorded. */
-  readonly track: boolean
-  /** Of one-time projections; continuous ones always have checkpoints. */
-  readonly checkpoints: boolean
-  /** The engine that runs it; 2 is the second one of KurrentDB 26. */
-  readonly engine: 1 | 2
+  /** Default: `continuous`. */
+  readonly mode?: 'continuous' | 'one-time'
+  /** Whether it may emit. Default: true for continuous projections, otherwise false. */
+  readonly emit?: boolean
+  /** Whether the names of streams that it emits to are recorded. Default: false. */
+  readonly track?: boolean
+  /** Of one-time projections; continuous ones always have checkpoints. Default: whether it may emit. */
+  readonly checkpoints?: boolean
+  /** The server's engine that runs it; 2 is the second one of KurrentDB 26. Default: 1. */
+  readonly engine?: 1 | 2
+  /** Path of its file, for messages. Default: its name. */
+  readonly file?: string
+}
+
+/** The same with nothing left open. */
+export type ProjectionFile = Required<StoreProjection>
+
+export function withDefaults({
+  name,
+  query,
+  mode = 'continuous',
+  file = name,
+  track = false,
+  engine = 1,
+  ...given
+}: StoreProjection): ProjectionFile {
+  const emit = given.emit ?? mode === 'continuous'
+  // What emits needs them.
+  return { file, name, query, mode, emit, track, checkpoints: mode === 'continuous' || (given.checkpoints ?? emit), engine }
 }
 
 export type ReadProjectionFile =
@@ -50,20 +70,17 @@ export function readProjectionFile(file: string, query: string): ReadProjectionF
   const base = file.split('/').at(-1)!
   const name = tags.get('name') ?? base.replace(/\.[^.]*$/, '')
   if (name.startsWith('$')) return { kind: 'problem', message: `${file}: "${name}" is a name of the system's projections.` }
-  const mode = tags.get('mode') === 'onetime' ? 'onetime' : 'continuous'
-  const flag = (tag: string, standard: boolean): boolean => flags[tags.get(tag) ?? ''] ?? standard
-  const emit = flag('emit', mode === 'continuous')
-  const projection: ProjectionFile = {
+  const flag = (tag: string): boolean | undefined => flags[tags.get(tag) ?? '']
+  const projection = withDefaults({
     file,
     name,
     query,
-    mode,
-    emit,
-    track: flag('track', false),
-    // What emits needs them.
-    checkpoints: flag('checkpoints', mode === 'continuous' || emit),
+    mode: tags.get('mode') === 'onetime' ? 'one-time' : 'continuous',
+    emit: flag('emit'),
+    track: flag('track'),
+    checkpoints: flag('checkpoints'),
     engine: tags.get('engine') === '2' ? 2 : 1,
-  }
+  })
   return { kind: 'projection', projection }
 }
 

@@ -48,45 +48,57 @@ export interface CarriedOut {
   readonly reason: string | undefined
 }
 
+/** @returns why it was refused; undefined where it was not. */
+export type UpdateProjection = (planned: CarriedOut['projection']) => Promise<string | undefined>
+
+export interface CarryOutOptions {
+  readonly patience?: number
+  readonly update?: UpdateProjection
+}
+
 /**
  * Creates and changes what the plan says. One that is refused does not keep the others from their places; a query that does not run leaves its
  * projection faulted, as on a server.
+ *
+ * @param options `patience`: milliseconds in which a projection is expected to reach the end of the log; one that faults later is not waited
+ *   for. `update`: changes a projection in place of a request.
  */
-export async function carryOut(send: SendRequest, plan: readonly PlannedProjection[]): Promise<readonly CarriedOut[]> {
+export async function carryOut(
+  send: SendRequest,
+  plan: readonly PlannedProjection[],
+  { patience = 2000, update }: CarryOutOptions = {},
+): Promise<readonly CarriedOut[]> {
   const carried: CarriedOut[] = []
   for (const planned of plan) {
     const { action, file } = planned
     if (!file || (action !== 'create' && action !== 'update')) continue
     const projection = { ...planned, file }
-    try {
-      await bring(send, file, action)
-      carried.push({ projection, kind: 'done', reason: undefined })
-    } catch (error) {
-      if (!(error instanceof RefusedProjection)) throw error
-      carried.push({ projection, kind: 'refused', reason: error.message })
-    }
+    const reason = await (update && action === 'update' ? update(projection) : bring(send, file, action))
+    carried.push({ projection, kind: reason === undefined ? 'done' : 'refused', reason })
   }
   const outcomes: CarriedOut[] = []
-  for (const each of carried) outcomes.push(each.kind === 'done' ? await outcomeOf(send, each) : each)
+  for (const each of carried) outcomes.push(each.kind === 'done' ? await outcomeOf(send, each, patience) : each)
   return outcomes
 }
 
-async function bring(send: SendRequest, file: ProjectionFile, action: 'create' | 'update'): Promise<void> {
+async function bring(send: SendRequest, file: ProjectionFile, action: 'create' | 'update'): Promise<string | undefined> {
   const { name, query, mode, emit, track, checkpoints, engine } = file
   const permissions = { emit: yes(emit), trackemittedstreams: yes(track) }
   const path =
     action === 'update'
       ? `${projectionPath(name)}/query?${search(permissions)}`
-      : `/projections/${mode}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
-  await successOf(send(action === 'update' ? 'PUT' : 'POST', path, query), quoted(name))
+      : `/projections/${pathOfMode[mode]}?${search({ name, type: 'JS', enabled: 'yes', checkpoints: yes(checkpoints), ...permissions, ...(engine === 2 && { engineversion: '2' }) })}`
+  const response = await send(action === 'update' ? 'PUT' : 'POST', path, query)
+  return response.ok ? undefined : await refusalOf(response, quoted(name))
 }
 
-/** Milliseconds in which a projection is expected to reach the end of the log; one that faults later is not waited for. */
-const patience = 2000
+const pathOfMode = { continuous: 'continuous', 'one-time': 'onetime' } as const
+
+/** Milliseconds between two questions. */
 const pause = 50
 
 /** Servers prepare a query, and handle events, after they have answered. */
-async function outcomeOf(send: SendRequest, carried: CarriedOut): Promise<CarriedOut> {
+async function outcomeOf(send: SendRequest, carried: CarriedOut, patience: number): Promise<CarriedOut> {
   const { name } = carried.projection
   for (let waited = 0; ; waited += pause) {
     const response = await successOf(send('GET', projectionPath(name)), quoted(name))
@@ -125,8 +137,8 @@ async function planned(send: SendRequest, file: ProjectionFile, mode: string | u
     checkpointsEnabled?: boolean
   }
   const fixed = [
-    ...(mode === file.mode ? [] : ['mode']),
-    ...(file.mode === 'onetime' && there.checkpointsEnabled !== undefined && there.checkpointsEnabled !== file.checkpoints
+    ...(mode === pathOfMode[file.mode] ? [] : ['mode']),
+    ...(file.mode === 'one-time' && there.checkpointsEnabled !== undefined && there.checkpointsEnabled !== file.checkpoints
       ? ['checkpoints']
       : []),
   ]
@@ -144,6 +156,8 @@ const quoted = (name: string): string => `The projection "${name}"`
 async function successOf(sent: Promise<Response>, asked: string): Promise<Response> {
   const response = await sent
   if (response.ok) return response
-  const { status, statusText } = response
-  throw new RefusedProjection(`${asked} was refused: ${status} ${statusText} ${await response.text()}`.trim())
+  throw new RefusedProjection(await refusalOf(response, asked))
 }
+
+const refusalOf = async (response: Response, asked: string): Promise<string> =>
+  `${asked} was refused: ${response.status} ${response.statusText} ${await response.text()}`.trim()
