@@ -1,10 +1,11 @@
 // The sizes of the built package against their budgets. Needs `npm run build:package`.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Budgets } from '../../scripts/package/sizes.ts'
-import { budgeted, measure, overBudget } from '../../scripts/package/sizes.ts'
+import { readImports } from '../../scripts/checks/imports.ts'
+import { budgeted, measure, overBudget, workerScript } from '../../scripts/package/sizes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const budgets = JSON.parse(readFileSync(join(import.meta.dirname, 'budgets.json'), 'utf8')) as Budgets
@@ -23,11 +24,13 @@ test('an application pays at most 60 kB for the import of startStore, and an ins
 })
 
 test('bundled packages are minified, and the code of this one is readable', () => {
-  const linesOf = (chunk: string): string[] => {
-    const file = join(root, 'dist', 'chunks', `${chunk}.js`)
-    return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  }
-  for (const chunk of ['yaml', 'markdown-it', 'lezer-javascript', 'acorn2']) {
+  const folder = join(root, 'dist', 'chunks')
+  // Names that several chunks would have end in a number.
+  const linesOf = (chunk: string): string[] =>
+    readdirSync(folder)
+      .filter((file) => file.replace(/\d*\.js$/, '') === chunk)
+      .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+  for (const chunk of ['yaml', 'markdown-it', 'lezer-javascript', 'acorn']) {
     const lines = linesOf(chunk)
     expect(lines.join('\n').length / lines.length, `bytes of a line of ${chunk}`).toBeGreaterThan(300)
   }
@@ -40,6 +43,24 @@ test('queries are judged and compared without a store', () => {
     for (const next of scriptsOf(readFileSync(join(root, 'dist', 'chunks', script), 'utf8'))) imported.add(next)
   expect(imported).toContain('acorn.js')
   expect(imported).not.toContain('store.js')
+})
+
+test('what a page may load has nothing of gRPC', () => {
+  const dist = join(root, 'dist')
+  const texts = new Map(
+    readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(dist, file), 'utf8')]),
+  )
+  const imports = readImports(texts)
+  const ofCalls = (from: string): string[] => {
+    const loaded = new Set([from])
+    for (const file of loaded) for (const { from: by, to } of imports) if (by === file) loaded.add(to)
+    return [...loaded].filter((file) => texts.get(file)?.includes('event_store.client'))
+  }
+  expect(['browser.js', 'element/element.js', workerScript].flatMap(ofCalls)).toEqual([])
+  // The same question finds them where they are.
+  expect(ofCalls('server.js')).not.toEqual([])
 })
 
 const scriptsOf = (code: string): Set<string> =>
