@@ -10,7 +10,7 @@ import { measureApplication } from './package/application-size.ts'
 import { buildTarget } from './package/browsers.ts'
 import { buildCommonJs } from './package/commonjs.ts'
 import { deflateEngine } from './package/deflated-engine.ts'
-import { bundleGuest, languageEntry, languageFile, writeLanguage } from './guest-text.ts'
+import { bundleGuest, languageEntry, languageFile, writeGenerated } from './guest-text.ts'
 import { readImports } from './checks/imports.ts'
 import { minifyPackages, packageName } from './package/minify-packages.ts'
 import { bundledPackages, noticesInFront } from './package/notices.ts'
@@ -113,7 +113,7 @@ const clientOnly = "'use client'"
 
 const packages = bundledPackages()
 
-await writeLanguage()
+await writeGenerated()
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
 const comparingModules = new Set(

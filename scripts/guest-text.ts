@@ -1,12 +1,13 @@
-// Bundles guest code, which runs in the queries' sandbox, to one text: `node scripts/guest-text.ts` writes that of the query language.
+// Bundles code that runs elsewhere to texts: guest code of the queries' sandbox, and the page at /ui. `node scripts/guest-text.ts` writes both.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { build } from 'vite'
+import { buildTarget } from './package/browsers.ts'
 
 const sources = join(import.meta.dirname, '..', 'src')
-const rooms = ['query/language', 'query/plan/guest', 'query/dialect'].map((room) => join(sources, room))
+const rooms = ['query/language', 'query/plan/guest', 'query/dialect', 'control/ui/page'].map((room) => join(sources, room))
 
 /** The module whose default export starts the query language. */
 export const languageEntry = join(sources, 'query/plan/guest/guest.ts')
@@ -48,16 +49,42 @@ async function languageModule(): Promise<string> {
   return `// The text of the query language, written by scripts/guest-text.ts: an expression whose value is the default export of src/query/plan/guest/guest.ts.\n\nexport const languageText: string = ${text}\n`
 }
 
-/** Brings the module up to date; leaves it untouched where it is. */
-export async function writeLanguage(): Promise<void> {
-  const text = await languageModule()
-  if (readLanguage() !== text) writeFileSync(languageFile, text)
+const workbenchFolder = join(sources, 'control/ui/page')
+/** The module with the script of the workbench at /ui; git does not know it. */
+const workbenchFile = join(sources, 'control/ui/page-script.generated.ts')
+
+/** @returns the module with the script of the workbench, which a port serves as it is. */
+async function workbenchModule(): Promise<string> {
+  const bundles = await build({
+    configFile: false,
+    root: sources,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      minify: true,
+      target: buildTarget,
+      lib: { entry: join(workbenchFolder, 'start.ts'), formats: ['es'], fileName: 'workbench' },
+    },
+  })
+  const [chunk, ...others] = Array.isArray(bundles) ? bundles[0]!.output : 'output' in bundles ? bundles.output : []
+  if (chunk === undefined || others.length > 0) throw new Error('The script of the workbench is not one file.')
+  return `// The script of the page at /ui, written by scripts/guest-text.ts from src/control/ui/page.\n\nexport const workbenchScript: string = ${JSON.stringify(chunk.code)}\n`
 }
 
-/** @returns undefined if the module is missing. */
-function readLanguage(): string | undefined {
+/** Brings the modules up to date; leaves them untouched where they are. */
+export async function writeGenerated(): Promise<void> {
+  for (const [file, text] of [
+    [languageFile, await languageModule()],
+    [workbenchFile, await workbenchModule()],
+  ] as const)
+    if (readText(file) !== text) writeFileSync(file, text)
+}
+
+/** @returns undefined if the file is missing. */
+function readText(file: string): string | undefined {
   try {
-    return readFileSync(languageFile, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     return undefined
   }
@@ -67,14 +94,14 @@ function readLanguage(): string | undefined {
 export function guestText(): Plugin {
   return {
     name: 'guest-text',
-    config: () => writeLanguage(),
+    config: () => writeGenerated(),
     configureServer({ watcher }) {
       watcher.add(rooms)
       watcher.on('change', (file) => {
-        if (file !== languageFile && rooms.some((room) => file.startsWith(room))) void writeLanguage()
+        if (!file.endsWith('.generated.ts') && rooms.some((room) => file.startsWith(room))) void writeGenerated()
       })
     },
   }
 }
 
-if (process.argv[1] === import.meta.filename) await writeLanguage()
+if (process.argv[1] === import.meta.filename) await writeGenerated()

@@ -120,7 +120,7 @@ const rules: Rules = {
       'queries/files': [],
       options: [],
     },
-    control: { routes: [], openapi: [] },
+    control: { routes: [], openapi: [], ui: [], 'ui/page': [] },
     host: { msw: [], node: [], 'node/calls': ['node'], vite: [] },
     grpc: {
       projections: ['wire', 'messages'],
@@ -220,7 +220,7 @@ const rules: Rules = {
     mkcert: ['cli/files/certificate.ts'],
     yaml: ['cli/files/configuration-file.ts'],
     idb: ['storage/', 'devtools/snapshots/'],
-    lit: ['playground/', 'devtools/'],
+    lit: ['playground/', 'devtools/', 'control/ui/page/'],
     '@codemirror': ['playground/'],
     '@preact/signals-core': ['playground/', 'devtools/'],
     '@lezer': ['playground/', 'documents/html/'],

@@ -185,6 +185,7 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   503: 'Service Unavailable',

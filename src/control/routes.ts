@@ -7,6 +7,7 @@ import { clockRoutes } from './routes/clock-routes.ts'
 import { contentRoutes } from './routes/content-routes.ts'
 import { faultRoutes } from './routes/fault-routes.ts'
 import { observeRoutes } from './routes/observe-routes.ts'
+import { projectionRoutes } from './routes/projection-routes.ts'
 import { storeRoutes } from './routes/store-routes.ts'
 
 const aboutRoutes: readonly ControlRoute[] = [
@@ -45,6 +46,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...faultRoutes,
   ...observeRoutes,
+  ...projectionRoutes,
 ]
 
 export type FoundRoute =

@@ -302,3 +302,97 @@ const callsFeatures = (port: number): Promise<number> =>
     })
     stream.end(Buffer.from([0, 0, 0, 0, 0]))
   })
+
+describe('what a workbench shows', () => {
+  test('events of a stream, as an administrator reads them', async () => {
+    for (const type of ['Placed', 'Paid', 'Sent']) await append(url, 'order-1', type, { type })
+    const { body } = await ask('GET', '/-/streams/order-1/events?from=1&limit=1')
+    expect(body['events']).toEqual([
+      {
+        stream: 'order-1',
+        number: 1,
+        id: expect.any(String) as string,
+        type: 'Paid',
+        data: { type: 'Paid' },
+        at: expect.any(String) as string,
+      },
+    ])
+    expect((await ask('GET', '/-/streams/none/events')).body).toEqual({ events: [] })
+    expect((await ask('GET', '/-/streams/order-1/events?from=-1')).status).toBe(400)
+    await fetch(`${url}/streams/order-1`, { method: 'DELETE', headers: { 'ES-HardDelete': 'true' } })
+    expect(await ask('GET', '/-/streams/order-1/events')).toMatchObject({ status: 410, body: { code: 'deleted' } })
+  })
+
+  test('projections with their states, and the steps of their queries', async () => {
+    await append(url, 'order-1', 'Placed')
+    await append(url, 'order-2', 'Placed')
+    await served.store.project('counts', counting.replace('fromAll()', 'fromAll().foreachStream()'))
+    await served.store.settled()
+    const projection = { name: 'counts', mode: 'Continuous', status: 'Running', reason: '', handled: 2 }
+    const { projections } = (await ask('GET', '/-/projections')).body as { projections: { name: string }[] }
+    expect(projections.find(({ name }) => name === 'counts')).toMatchObject(projection)
+    expect((await ask('GET', '/-/projections/counts/state')).body).toMatchObject({ partitions: ['order-1', 'order-2'] })
+    expect((await ask('GET', '/-/projections/counts/state?partition=order-2')).body).toMatchObject({ state: '{"n":1}' })
+    const { body } = await ask('GET', '/-/projections/counts/steps?limit=1')
+    expect(body).toEqual({
+      count: 2,
+      steps: [
+        {
+          stream: 'order-2',
+          number: 0,
+          type: 'Placed',
+          partition: 'order-2',
+          handler: 'Placed',
+          before: '',
+          after: '{"n":1}',
+          result: '{"n":1}',
+          emitted: [],
+          logs: [],
+        },
+      ],
+    })
+  })
+
+  test('commands to projections, also in the store of a test', async () => {
+    const { body: named } = await ask('POST', '/-/stores', { name: 'shown' })
+    const control = new URL(String(named['control'])).pathname
+    const store = `/-/s/shown`
+    await append(url + store, 'order-1', 'Placed')
+    await fetch(`${url}${store}/projections/continuous?name=counts`, { method: 'POST', body: counting })
+    const statusOf = async () =>
+      ((await ask('GET', `${control}/projections`)).body['projections'] as { name: string; status: string }[]).find(
+        ({ name }) => name === 'counts',
+      )?.status
+    expect((await ask('POST', `${control}/projections/counts/stop`)).status).toBe(204)
+    await expect.poll(statusOf).toBe('Stopped')
+    expect((await ask('POST', `${control}/projections/counts/start`)).status).toBe(204)
+    await expect.poll(statusOf).toBe('Running')
+    expect(await ask('POST', `${control}/projections/none/reset`)).toMatchObject({ status: 404, body: { code: 'no-such-projection' } })
+    expect(await ask('GET', `${control}/projections/none/steps`)).toMatchObject({ status: 404, body: { code: 'no-such-projection' } })
+    await ask('DELETE', '/-/stores/shown')
+  })
+})
+
+describe('the workbench at /ui', () => {
+  test('is a page with a policy that frames and foreign scripts do not pass', async () => {
+    for (const [path, type] of [
+      ['/ui', 'text/html; charset=utf-8'],
+      ['/ui/workbench.js', 'text/javascript; charset=utf-8'],
+      ['/ui/workbench.css', 'text/css; charset=utf-8'],
+    ] as const) {
+      const { status, headers } = await ask('GET', path)
+      expect([status, headers.get('content-type')]).toEqual([200, type])
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/)
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.has('access-control-allow-origin')).toBe(false)
+    }
+  })
+
+  test.each<Record<string, string>>([
+    { origin: 'https://stranger.test' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('is refused to pages of others: %o', async (headers) => {
+    expect((await ask('GET', '/ui', undefined, headers)).status).toBe(403)
+  })
+})

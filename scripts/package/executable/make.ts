@@ -10,7 +10,7 @@ import { portsInside } from '../commonjs.ts'
 import { nodeOf } from './node-of-target.ts'
 import type { Target } from './targets.ts'
 import { isTarget, ownTarget, targets } from './targets.ts'
-import { writeLanguage } from '../../guest-text.ts'
+import { writeGenerated } from '../../guest-text.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const work = join(root, 'node_modules', '.cache', 'rillbox', 'executable')
@@ -30,7 +30,7 @@ const chosen = wanted.length > 0 ? wanted.filter(isTarget) : [ownTarget()]
 rmSync(work, { recursive: true, force: true })
 mkdirSync(work, { recursive: true })
 mkdirSync(out, { recursive: true })
-await writeLanguage()
+await writeGenerated()
 await bundleCommand()
 for (const target of chosen) {
   const file = await makeExecutable(target)

@@ -78,7 +78,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     },
   })
   await log.tell(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
-  if (command.control) await log.tell(`Control: ${started.url}/-/`)
+  if (command.control) await log.tell(`Control: ${started.url}/-/${ui === undefined ? `, workbench: ${started.url}/ui` : ''}`)
   for (const line of connectionLines(command, started.port)) await log.tell(line)
   if (ui !== undefined) await log.tell(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   // A signal ends it, or POST /admin/shutdown.

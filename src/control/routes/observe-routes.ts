@@ -80,6 +80,21 @@ export const observeRoutes: readonly ControlRoute[] = [
   },
   {
     method: 'GET',
+    path: '/streams/{name}/events',
+    of: 'store',
+    summary: 'Events of a stream, links resolved, as an administrator reads them',
+    query: {
+      from: { description: 'Number of the first event.', schema: { type: 'integer', minimum: 0, default: 0 } },
+      limit: { description: 'Most events.', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 50 } },
+    },
+    answers: {
+      200: { description: 'Oldest first; none if there is no such stream.', schema: object({ events: array(schema('Event')) }) },
+      410: { description: 'The stream was deleted for good.', schema: schema('Problem') },
+    },
+    handle: eventsOf,
+  },
+  {
+    method: 'GET',
     path: '/projections/{name}/explanation',
     of: 'store',
     summary: 'What became of the events of the store in a projection, for "nothing happened"',
@@ -123,6 +138,17 @@ export const observeRoutes: readonly ControlRoute[] = [
     handle: subscribe,
   },
 ]
+
+async function eventsOf({ store, params: { name = '' }, query }: ControlExchange): Promise<ControlReply> {
+  const [from, limit] = [Number(query.get('from') ?? 0), Number(query.get('limit') ?? 50)]
+  try {
+    return json({ events: await store.read(name, { from, limit }) })
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.status === 410)
+      return problem(410, 'deleted', `The stream "${name}" was deleted for good.`)
+    throw error
+  }
+}
 
 async function settled({ store, query, signal }: ControlExchange): Promise<ControlReply> {
   const timeout = Number(query.get('timeout') ?? usualTimeout)

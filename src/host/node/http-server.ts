@@ -21,6 +21,7 @@ import { Turns } from './turns.ts'
 import type { Certificate, ProtocolServer } from './two-protocols.ts'
 import { createProtocolServer } from './two-protocols.ts'
 import { withWebFiles } from './web-files.ts'
+import { withWorkbench } from '../workbench.ts'
 
 export interface ListenOptions {
   /** 0 takes a free port. Default: 2113, EventStoreDB's. */
@@ -113,9 +114,10 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   try {
     await store.ready()
     await prepare?.(store)
-    const answer = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
+    const known = { hosts: knownHosts(place), isExposed: !isLocalHost(host) }
+    const answer = ui === undefined ? withWorkbench(store.fetch, { control, ...known }) : withWebFiles(store.fetch, ui)
     const { fetch, close, mostBytesAt } = (control
-      ? controlling?.control({ store, answer, given, place, listen, hosts: knownHosts(place), isExposed: !isLocalHost(host) })
+      ? controlling?.control({ store, answer, given, place, listen, ...known })
       : undefined) ?? {
       fetch: answer,
       close: () => store.close(),
