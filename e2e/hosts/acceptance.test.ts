@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientCall } from '../../src/playground/panels/requests/client-call.ts'
-import type { SentRequest } from '../../src/playground/panels/requests/sent-request.ts'
+import { promiseClientModule } from '../../src/renderings/promise-client.ts'
+import type { SentRequest } from '../../src/renderings/request.ts'
 import type { Client, Library } from './client.ts'
 import type { Served } from './served.ts'
 import { startServing } from './served.ts'
@@ -122,7 +122,7 @@ describe.each(['26.1', '23.10'])('release %s', (release) => {
       const stream = newStream()
       const authorization = ['authorization', `Basic ${btoa('admin:changeit')}`] as const
       const run = (method: string, path: string, headers: SentRequest['headers'] = [], body = ''): Promise<unknown> => {
-        const copied = clientCall({ method, url: `${served.url}${path}`, headers: [authorization, ...headers], body })!
+        const copied = promiseClientModule({ method, url: `${served.url}${path}`, headers: [authorization, ...headers], body })!
         const code = copied.replace(/^import .*$/m, '').replace(/^const result = /m, 'return ')
         const Module = Object.getPrototypeOf(async () => undefined).constructor as new (
           ...parts: string[]

@@ -65,7 +65,7 @@ test('gives a command for curl that sends the same, and a call of fetch', async 
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain("await fetch('http://localhost:2113/streams/cart-9'")
-  await requests(page).getByRole('button', { name: 'Copy as Node client' }).click()
+  await requests(page).getByRole('button', { name: 'Copy as Node.js over HTTP' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("await client.writeEvents('cart-9'")
 })
 
@@ -73,12 +73,12 @@ test('shows the code it copied, for a request of any kind', async ({ page }) => 
   await openInspector(page)
   await send(page, 'GET', '/streams/cart-1', { headers: { Accept: 'application/json' } })
   await rows(page).getByRole('button').press('Enter')
-  await requests(page).getByRole('button', { name: 'Copy as Node client' }).press('Enter')
-  const code = requests(page).getByRole('group', { name: 'Node module' })
-  await expect(code).toContainText("await client.readEventsBackward('cart-1', 'head', 20)")
-  await expect(requests(page)).toContainText('Needs geteventstore-promise, which speaks HTTP.')
+  await requests(page).getByRole('button', { name: 'Copy as Node.js', exact: true }).press('Enter')
+  const code = requests(page).getByRole('group', { name: 'Node.js' })
+  await expect(code).toContainText("client.readStream('cart-1', { direction: 'backwards', fromRevision: 'end', maxCount: 20")
+  await expect(requests(page)).toContainText('Needs the package @kurrent/kurrentdb-client.')
   await requests(page).getByRole('button', { name: 'Copy as curl' }).press('Enter')
-  await expect(requests(page).getByRole('group', { name: 'curl command' })).toContainText("curl 'http://localhost:2113/streams/cart-1'")
+  await expect(requests(page).getByRole('group', { name: 'curl' })).toContainText("curl 'http://localhost:2113/streams/cart-1'")
   await expectAccessible(page)
 })
 

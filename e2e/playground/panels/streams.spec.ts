@@ -227,7 +227,7 @@ test('offers the types of a stream, with the data of the last event of each, and
   await second.getByLabel('Data (JSON)', { exact: true }).fill('{ "total": 9 }')
   await form.getByText('Request', { exact: true }).click()
   await form.getByRole('button', { name: 'Copy as fetch' }).click()
-  await expect(form.getByRole('group', { name: 'fetch call' })).toContainText('"eventType": "Paid", "data": { "total": 9 }')
+  await expect(form.getByRole('group', { name: 'fetch' })).toContainText('"eventType": "Paid", "data": { "total": 9 }')
   await form.getByRole('button', { name: 'Append 2 events' }).click()
   await expect(form).toContainText('201 Created')
   await expect(events(page).getByRole('rowheader')).toHaveCount(5)

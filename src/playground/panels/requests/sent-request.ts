@@ -1,14 +1,7 @@
-// Converts a logged request into the request that the converters to commands take.
+// Converts a logged request into the request that renderings take.
 
 import type { LoggedRequest } from '../../../engine/observe/request-log.ts'
-
-export interface SentRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Bytes if it is not text; empty if there is none. */
-  readonly body: string | Uint8Array
-}
+import type { SentRequest } from '../../../renderings/request.ts'
 
 export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedRequest): SentRequest => ({
   method,

@@ -1,18 +1,11 @@
-// <rillbox-snippets>: copies a request as a curl command, a call of fetch or a module for Node, and shows the code.
+// <rillbox-snippets>: copies a request as a command or as code, and shows it.
 
 import { LitElement, css, html, nothing } from 'lit'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { theme } from '../../kit/theme.ts'
-import { clientCall } from './client-call.ts'
-import { curlCommand } from './curl.ts'
-import { fetchCall } from './fetch-call.ts'
-import type { SentRequest } from './sent-request.ts'
-
-const languages = ['curl', 'fetch', 'client'] as const
-type SnippetLanguage = (typeof languages)[number]
-
-/** Name of the client library in the registry. */
-const library = 'geteventstore-promise'
+import { renderings } from '../../../renderings/renderings.ts'
+import type { Rendering } from '../../../renderings/renderings.ts'
+import type { SentRequest } from '../../../renderings/request.ts'
 
 export class SnippetsElement extends LitElement {
   static override properties = {
@@ -49,39 +42,27 @@ export class SnippetsElement extends LitElement {
 
   /** The request, sent or about to be sent. */
   declare request: SentRequest | undefined
-  /** The language whose code is shown: the last one copied. */
-  declare protected shown: SnippetLanguage | undefined
+  /** The rendering whose code is shown: the last one copied. */
+  declare protected shown: Rendering | undefined
 
   protected override render() {
     const { request, shown } = this
     if (!request) return nothing
-    const code = shown && codeIn(shown, request)
+    const code = shown?.code(request)
     return html`
       <div class="buttons">
-        ${languages.map((language) =>
-          codeIn(language, request) === undefined
+        ${renderings.map((rendering) =>
+          rendering.code(request) === undefined
             ? nothing
             : html`<rillbox-copy
-                label=${texts.copyAs[language]}
-                .text=${() => codeIn(language, request)!}
-                @click=${() => (this.shown = language)}
+                label=${texts.copyAs(rendering.label)}
+                .text=${() => rendering.code(request)!}
+                @click=${() => (this.shown = rendering)}
               ></rillbox-copy>`,
         )}
       </div>
-      ${code === undefined ? nothing : html`<pre role="group" tabindex="0" aria-label=${texts.codeAs[shown!]}>${code}</pre>`}
-      ${code !== undefined && shown === 'client' ? html`<p class="muted">${texts.clientNote(library)}</p>` : nothing}
+      ${code === undefined ? nothing : html`<pre role="group" tabindex="0" aria-label=${shown!.label}>${code}</pre>`}
+      ${code === undefined || shown?.library === undefined ? nothing : html`<p class="muted">${texts.needsLibrary(shown.library)}</p>`}
     `
-  }
-}
-
-/** @returns undefined if the language has no words for the request. */
-function codeIn(language: SnippetLanguage, request: SentRequest): string | undefined {
-  switch (language) {
-    case 'curl':
-      return curlCommand(request)
-    case 'fetch':
-      return fetchCall(request)
-    case 'client':
-      return clientCall(request)
   }
 }

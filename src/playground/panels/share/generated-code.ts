@@ -1,7 +1,7 @@
 // Writes the code that the share dialog offers: an embed, a frame, and tests that begin with a playground's state.
 
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
-import { javaScriptLiteral } from '../../kit/javascript-literal.ts'
+import { javaScriptLiteral } from '../../../renderings/javascript-literal.ts'
 
 /** What a projection has made of the events, for a test to hold. */
 export type Finding =

@@ -52,7 +52,6 @@ export const requests = replaceable('requests', {
   noBody: 'No body.',
   corsHeaders: (count: number): string => counted(count, 'CORS header'),
 
-  copyAs: { curl: 'Copy as curl', fetch: 'Copy as fetch', client: 'Copy as Node client' },
-  codeAs: { curl: 'curl command', fetch: 'fetch call', client: 'Node module' },
-  clientNote: (library: string): string => `Needs ${library}, which speaks HTTP. The vendor’s own clients speak gRPC only.`,
+  copyAs: (label: string): string => `Copy as ${label}`,
+  needsLibrary: (library: string): string => `Needs the package ${library}.`,
 })

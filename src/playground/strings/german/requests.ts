@@ -52,7 +52,6 @@ export const requests: Strings['requests'] = {
   noBody: 'Kein Inhalt.',
   corsHeaders: (count) => `${print(count)} CORS-Header`,
 
-  copyAs: { curl: 'Als curl kopieren', fetch: 'Als fetch kopieren', client: 'Als Node-Client kopieren' },
-  codeAs: { curl: 'curl-Befehl', fetch: 'fetch-Aufruf', client: 'Node-Modul' },
-  clientNote: (library) => `Benötigt ${library}, das HTTP spricht. Die Clients des Herstellers sprechen nur gRPC.`,
+  copyAs: (label) => `Als ${label} kopieren`,
+  needsLibrary: (library) => `Benötigt das Paket ${library}.`,
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { curlCommand, shellQuoted } from './curl.ts'
-import type { SentRequest } from './sent-request.ts'
+import type { SentRequest } from './request.ts'
 
 const request = (change: Partial<SentRequest> = {}): SentRequest => ({
   method: 'POST',
@@ -24,13 +24,13 @@ function handed(command: string): { readonly arguments: readonly string[]; reado
 }
 
 test('states the request, one option per line', () => {
-  const sent = request({ headers: [...request().headers, ['es-eventtype', 'ItemAdded']] })
+  const sent = request({ headers: [...request().headers, ['es-eventtype', 'ItemAdded'], ['accept', 'text/xml']] })
   expect(curlCommand(sent)).toBe(
     [
       "curl 'http://localhost:2113/streams/cart-1'",
-      "-H 'accept: */*'",
       "-H 'content-type: application/json'",
       "-H 'es-eventtype: ItemAdded'",
+      "-H 'accept: text/xml'",
       `--data-raw '{"a":1}'`,
     ].join(' \\\n  '),
   )

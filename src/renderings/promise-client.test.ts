@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientCall } from './client-call.ts'
-import type { SentRequest } from './sent-request.ts'
+import { promiseClientModule } from './promise-client.ts'
+import type { SentRequest } from './request.ts'
 
 const base = 'http://localhost:2113'
 const id = 'fbf4b1a1-b4a3-4dfe-a01f-ec52c34e16e4'
@@ -19,7 +19,8 @@ test('is written as people write it', () => {
     ['es-expectedversion', '3'],
   ]
   const body = JSON.stringify([{ eventId: id, eventType: 'ItemAdded', data: { price: 5 } }])
-  expect(clientCall(request('POST', '/streams/cart-1', { headers, body }))).toBe(`import { HTTPClient } from 'geteventstore-promise'
+  expect(promiseClientModule(request('POST', '/streams/cart-1', { headers, body })))
+    .toBe(`import { HTTPClient } from 'geteventstore-promise'
 
 const client = new HTTPClient({
   hostname: 'localhost',
@@ -55,7 +56,7 @@ test.each<[SentRequest, string]>([
   [request('POST', '/projection/sums/command/disable'), "projections.stop('sums')"],
   [request('POST', '/streams/s', { headers: single, body: '{}' }), "writeEvents('s', [\n  {\n    eventId: '"],
 ])('the call of %o', (sent, call) => {
-  expect(clientCall(sent)).toContain(`client.${call}`)
+  expect(promiseClientModule(sent)).toContain(`client.${call}`)
 })
 
 test.each([
@@ -66,5 +67,5 @@ test.each([
   request('POST', '/streams/s', { headers: single.slice(0, 2), body: '{}' }),
   request('POST', '/streams/s', { headers: single, body: new Uint8Array([255]) }),
 ])('there is none of %o', (sent) => {
-  expect(clientCall(sent)).toBeUndefined()
+  expect(promiseClientModule(sent)).toBeUndefined()
 })

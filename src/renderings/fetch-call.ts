@@ -1,7 +1,7 @@
 // Converts a request into an equivalent call of fetch.
 
-import { javaScriptLiteral } from '../../kit/javascript-literal.ts'
-import type { SentRequest } from './sent-request.ts'
+import { javaScriptLiteral } from './javascript-literal.ts'
+import type { SentRequest } from './request.ts'
 
 /** @returns a statement for a module, with single quotes and without semicolons. */
 export function fetchCall({ method, url, headers, body }: SentRequest): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fetchCall } from './fetch-call.ts'
-import type { SentRequest } from './sent-request.ts'
+import type { SentRequest } from './request.ts'
 
 const url = 'http://localhost:2113/streams/cart-1'
 

@@ -1,6 +1,6 @@
 // Converts a request into a curl command for a POSIX shell that sends the same bytes.
 
-import type { SentRequest } from './sent-request.ts'
+import type { SentRequest } from './request.ts'
 
 /** One option per line, for reading and editing. */
 export function curlCommand({ method, url, headers, body }: SentRequest): string {
@@ -10,7 +10,8 @@ export function curlCommand({ method, url, headers, body }: SentRequest): string
     ...methodOption(method, body.length > 0),
     // curl expands brackets and braces to ranges.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-    ...headers.map(headerOption),
+    // curl says by itself that it accepts anything.
+    ...headers.filter(([name, value]) => name.toLowerCase() !== 'accept' || value !== '*/*').map(headerOption),
     // Suppress headers that curl adds by itself.
     ...(body.length > 0 && !names.has('content-type') ? ["-H 'Content-Type:'"] : []),
     ...(names.has('accept') ? [] : ["-H 'Accept:'"]),
