@@ -100,6 +100,11 @@ const fewChunks = [
   { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) && !comparingModules.has(id) },
 ]
 
+/** In the playground's folder, what is needed before a store is what the elements need at rest. */
+const elementChunks = fewChunks.map((group) =>
+  group.name === 'base' ? { ...group, test: (id: string) => group.test(id) && restingModules.has(id) } : group,
+)
+
 /** Each bundled package is a file of its own. */
 const packageChunks = {
   debugName: 'packages',
@@ -116,6 +121,7 @@ const packages = bundledPackages()
 await writeGenerated()
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
+const restingModules = reachedAtOnce(join(root, 'src/playground/define-elements.ts'))
 const comparingModules = new Set(
   ['queries/diagnostics.ts', 'queries/compare/compared-runs.ts', '../storage/memory/memory.ts', '../base/events/event-table.ts'].flatMap(
     (file) => [...reachedAtOnce(join(root, 'src/engine', file))],
@@ -194,7 +200,7 @@ async function bundleElement(): Promise<void> {
       },
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups: fewChunks } },
+        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups: elementChunks } },
       },
     },
     worker: workerBuild(worker),

@@ -48,7 +48,7 @@ const rules: Rules = {
     playground: ['renderings', 'engine'],
     cli: ['documents', 'engine', 'projections', 'streams', 'storage'],
     documents: ['renderings', 'testing', 'engine'],
-    renderings: [],
+    renderings: ['engine'],
     host: ['control', 'engine'],
     control: ['engine'],
     testing: ['engine', 'projections', 'streams', 'query'],
@@ -68,6 +68,7 @@ const rules: Rules = {
   ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
   composers: [
     'engine/store.ts',
+    'engine/options/kept-storage.ts',
     'engine/queries/open-query.ts',
     'engine/queries/diagnostics.ts',
     'engine/queries/changes.ts',
@@ -106,7 +107,7 @@ const rules: Rules = {
       declarations: [],
     },
     devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
-    documents: { markdown: ['html', 'run', 'blocks'], html: ['run', 'blocks'], run: ['blocks'], blocks: [] },
+    documents: { html: ['markdown', 'run', 'blocks'], markdown: ['run', 'blocks'], run: ['blocks'], blocks: [] },
     engine: {
       observe: ['faults', 'queries', 'snapshot'],
       hints: ['queries'],
@@ -160,6 +161,7 @@ const rules: Rules = {
       'panels/streams': ['panels/append', 'panels/requests', 'model', 'kit', 'strings'],
       'panels/append': ['panels/requests', 'model', 'kit', 'strings'],
       'panels/requests': ['model', 'kit', 'strings'],
+      page: ['model', 'kit', 'strings'],
       frame: ['model', 'kit', 'strings'],
       model: ['language', 'kit', 'strings'],
       language: ['kit', 'strings'],

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { versionIn } from './documents/html/cache.ts'
 import type { DocumentOptions } from './documents/html/render-page.ts'
 import { renderPage } from './documents/html/render-page.ts'
-import { fencesOf, withHtml } from './documents/markdown/fences.ts'
+import { withHtml } from './documents/html/with-html.ts'
+import { fencesOf } from './documents/markdown/fences.ts'
 
 export type { DocumentOptions } from './documents/html/render-page.ts'
 

@@ -1,8 +1,10 @@
-// Defines the two elements that own a store; the panels load when the first store opens.
+// Defines the elements that own a store or have a part in that of the page; the rest loads when the first store opens.
 
 import { define } from './kit/define.ts'
+import { RillboxRequest } from './page/request-element.ts'
 import { RillboxPlayground } from './playground.ts'
 import { RillboxStore } from './store-element.ts'
 
 define('rillbox-store', RillboxStore)
 define('rillbox-playground', RillboxPlayground)
+define('rillbox-request', RillboxRequest)

@@ -2,6 +2,7 @@
 
 import type { Release } from '../../base/release/facts.ts'
 import type { ScenarioEvent } from '../../engine/scenario/scenario.ts'
+import type { WrittenRequest } from '../../renderings/request.ts'
 
 /** A fenced block of code as it stands in a document. */
 export interface Fence {
@@ -90,26 +91,25 @@ export type ExpectedEntry = { readonly line: number; readonly lines: number } & 
 export interface RequestBlock extends CommonBlock {
   readonly kind: 'request'
   readonly options: RequestBlockOptions
-  readonly request: BlockRequest
+  readonly request: WrittenRequest
   /** Undefined where the block says none: then any answer will do that is no error of the server. */
   readonly answer: ExpectedAnswer | undefined
 }
 
-/** The options of a request's block. The first request of a page may say what the store of the page begins with. */
+/** The options of a request's block. All but the id are of the page: its first request has them. */
 export interface RequestBlockOptions {
   readonly id?: string
+  /** Path of a scenario that the store of the page begins with, relative to the document. */
   readonly scenario?: string
   readonly release?: Release
+  /** Path of the page whose store this one goes on with, relative to the document. */
+  readonly after?: string
+  /** Name under which readers may keep the store on their device, for all pages that name it. */
+  readonly store?: string
 }
 
-export interface BlockRequest {
-  readonly method: string
-  /** From the root of the store. */
-  readonly path: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Empty for none. */
-  readonly body: string
-}
+/** Those of the page. */
+export const pageOptions = ['scenario', 'release', 'after', 'store'] as const satisfies readonly (keyof RequestBlockOptions)[]
 
 export interface ExpectedAnswer {
   /** Of the status line, from 1. */

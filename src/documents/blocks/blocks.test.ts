@@ -36,7 +36,8 @@ describe('the info string', () => {
     ['rillbox faults="endless', 'The option faults takes a text, not "endless.'],
     ['rillbox id=a id=b', 'The option id is given twice.'],
     ['rillbox id=1', /^The option id takes a name of letters/],
-    ['http rillbox engine=2', /^There is no option "engine"\. Options are id, scenario, release\.$/],
+    ['http rillbox after=./first.html', /^The option after takes a path like \.\/first\.md/],
+    ['http rillbox engine=2', /^There is no option "engine"\. Options are id, scenario, release, after, store\.$/],
     ['ts rillbox', /^A block of "ts" cannot be run/],
   ])('%s', (info, message) => {
     const [problem, ...others] = problemsOf(info, counter)
@@ -184,4 +185,10 @@ test('an id names one block of a page, and only the first request says what its 
     { line: 10, message: 'The option scenario belongs to the first request of the page: the requests of a page share one store.' },
   ])
   expect(blocks.map(({ line }) => line)).toEqual([1, 13])
+})
+
+test('a page that goes on with the store of another begins with nothing of its own', () => {
+  expect(problemsOf('http rillbox after=./first.md scenario=./cart.json store=carts', 'GET /a')).toEqual([
+    { line: 1, message: 'The option scenario belongs to the first page: the store of this one goes on with ./first.md.' },
+  ])
 })

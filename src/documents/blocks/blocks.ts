@@ -1,6 +1,7 @@
 // Reads the executable blocks of a page from its fenced blocks, or says what is wrong with them, line by line.
 
-import type { BlockProblem, DocumentBlock, Fence } from './block.ts'
+import type { BlockProblem, DocumentBlock, Fence, RequestBlock } from './block.ts'
+import { pageOptions } from './block.ts'
 import { readInfoString } from './info-string.ts'
 import { readQueryBlock } from './query-block.ts'
 import { readRequestBlock } from './request-block.ts'
@@ -29,17 +30,29 @@ export function readBlocks(fences: readonly Fence[]): PageBlocks {
       if (first === undefined) ids.set(id, fence.line)
       else found.push({ line: fence.line, message: `The block of line ${first} has the id "${id}" too: an id names one block of a page.` })
     }
-    if (block?.kind === 'request' && ++requests > 1)
-      for (const name of ['scenario', 'release'] as const)
-        if (block.options[name] !== undefined)
-          found.push({
-            line: fence.line,
-            message: `The option ${name} belongs to the first request of the page: the requests of a page share one store.`,
-          })
+    if (block?.kind === 'request') found.push(...misplacedOptions(block, ++requests === 1))
     problems.push(...found)
     if (block && found.length === 0) blocks.push(block)
   }
   return { blocks, problems }
+}
+
+/** What a page begins with its first request says; a page that goes on with another one has its beginning. */
+function misplacedOptions({ options, line }: RequestBlock, isFirst: boolean): BlockProblem[] {
+  if (!isFirst)
+    return pageOptions
+      .filter((name) => options[name] !== undefined)
+      .map((name) => ({
+        line,
+        message: `The option ${name} belongs to the first request of the page: the requests of a page share one store.`,
+      }))
+  if (options.after === undefined) return []
+  return (['scenario', 'release'] as const)
+    .filter((name) => options[name] !== undefined)
+    .map((name) => ({
+      line,
+      message: `The option ${name} belongs to the first page: the store of this one goes on with ${options.after}.`,
+    }))
 }
 
 function readFence(fence: Fence): { readonly block?: DocumentBlock; readonly problems: readonly BlockProblem[] } | undefined {

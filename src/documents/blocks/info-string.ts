@@ -49,7 +49,18 @@ export const queryOptions = {
   loading: oneOf(['lazy', 'click', 'eager']),
 } as const satisfies Record<keyof QueryBlockOptions, OptionKind>
 
-export const requestOptions = { id: name, scenario: path, release } as const satisfies Record<keyof RequestBlockOptions, OptionKind>
+const page: OptionKind = {
+  expected: 'a path like ./first.md, relative to the document',
+  read: (text) => (/^\.\.?\/.*\.mdx?$/.test(text) ? text : undefined),
+}
+
+export const requestOptions = {
+  id: name,
+  scenario: path,
+  release,
+  after: page,
+  store: name,
+} as const satisfies Record<keyof RequestBlockOptions, OptionKind>
 
 /** What editors and sites colour as a query: the word `rillbox` then stands behind it. */
 const scripts = ['js', 'javascript']

@@ -1,6 +1,7 @@
 // Reads the body of a request's block: a request, and below it the answer that is expected, as HTTP writes them.
 
-import type { BlockProblem, BlockRequest, ExpectedAnswer, Fence, PlacedText, RequestBlock, RequestBlockOptions } from './block.ts'
+import type { WrittenRequest } from '../../renderings/request.ts'
+import type { BlockProblem, ExpectedAnswer, Fence, PlacedText, RequestBlock, RequestBlockOptions } from './block.ts'
 
 const statusLine = /^HTTP\/\d(?:\.\d)?\s+(\d+)(?:\s.*)?$/
 
@@ -16,7 +17,7 @@ export function readRequestBlock({ line, code }: Fence, options: RequestBlockOpt
   return { block: { kind: 'request', line, code, options, request: ofRequest.request, answer: ofAnswer?.answer }, problems }
 }
 
-function readRequest(lines: readonly string[], firstLine: number): { request?: BlockRequest; problems: BlockProblem[] } {
+function readRequest(lines: readonly string[], firstLine: number): { request?: WrittenRequest; problems: BlockProblem[] } {
   const [, method, path] = /^([A-Za-z]+) (\S+)(?: HTTP\/[\d.]+)?\s*$/.exec(lines[0] ?? '') ?? []
   if (method === undefined || path === undefined)
     return {

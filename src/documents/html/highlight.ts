@@ -1,4 +1,4 @@
-// Marks the tokens of queries and JSON with classes, as a strict content security policy allows.
+// Marks the tokens of queries, modules and JSON with classes, as a strict content security policy allows.
 
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 import { parser as javascript } from '@lezer/javascript'
@@ -13,7 +13,11 @@ const marks = tagHighlighter([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: 'rillbox-name' },
 ])
 
-const parsers = { query: javascript.configure({ top: 'Script' }), json: javascript.configure({ top: 'SingleExpression' }) }
+const parsers = {
+  query: javascript.configure({ top: 'Script' }),
+  module: javascript,
+  json: javascript.configure({ top: 'SingleExpression' }),
+}
 
 export function highlighted(code: string, language: keyof typeof parsers): PageNode[] {
   const nodes: PageNode[] = []

@@ -60,24 +60,29 @@ const elementOf = ({ tagName, attributes, children }: PageElement, isJsx: boolea
   type: 'element',
   tagName,
   properties: Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => (name === 'class' ? ['className', [value]] : [camelCase(name), value])),
+    Object.entries(attributes).map(([name, value]) => (name === 'class' ? ['className', value.split(' ')] : [camelCase(name), value])),
   ),
   children: children.map((child) => nodeOf(child, isJsx)),
 })
 
-const jsxNames: Readonly<Record<string, string>> = { class: 'className', tabindex: 'tabIndex' }
+const jsxNames: Readonly<Record<string, string>> = { class: 'className', tabindex: 'tabIndex', checked: 'defaultChecked' }
 
-/** Sites replace the element `pre` of Markdown by a component for code, which would drop ours; they leave that of JSX alone. */
+/**
+ * Sites replace the element `pre` of Markdown by a component for code, which would drop ours; they leave that of JSX alone. In JSX, what is
+ * checked at first is told from what is always.
+ */
+const inJsx = ['pre', 'input']
+
 const nodeOf = (node: PageNode, isJsx: boolean): object => {
   if (node.type === 'text') return node
-  if (!isJsx || node.tagName !== 'pre') return elementOf(node, isJsx)
+  if (!isJsx || !inJsx.includes(node.tagName)) return elementOf(node, isJsx)
   const children = node.children.map((child) => nodeOf(child, isJsx))
   const attributes = Object.entries(node.attributes).map(([name, value]) => ({
     type: 'mdxJsxAttribute',
     name: jsxNames[name] ?? name,
     value,
   }))
-  return { type: 'mdxJsxFlowElement', name: 'pre', attributes, children, data: { _mdxExplicitJsx: true } }
+  return { type: 'mdxJsxFlowElement', name: node.tagName, attributes, children, data: { _mdxExplicitJsx: true } }
 }
 
 const camelCase = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

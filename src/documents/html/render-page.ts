@@ -56,11 +56,14 @@ export async function renderPage(
   return new Map(blocks)
 }
 
+/** Of another page, which few need. */
+const fencesIn = async (text: string): Promise<readonly Fence[]> => (await import('../markdown/fences.ts')).fencesOf(text)
+
 async function rendered(fences: readonly Fence[], read: (path: string) => Promise<string>, limit: number) {
   const { blocks, problems } = readBlocks(fences)
   const found: RunProblem[] = [...problems]
   const elements: [number, PageElement][] = []
-  for await (const run of runPage(blocks, { read, limit: limit * 1000 })) {
+  for await (const run of runPage(blocks, { read, fencesIn, limit: limit * 1000 })) {
     found.push(...run.problems)
     if (run.kind !== 'unfinished') elements.push([run.block.line, viewOf(run)])
   }

@@ -1,24 +1,27 @@
-// Draws a block that has run as HTML that is complete without scripts: events, query, states, emitted events; a request and its answer.
+// Draws a block that has run as HTML that is complete without scripts: for a query its events, states and emitted events.
 
 import { isSame } from '../../base/json/is-same.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
-import { statusOf } from '../run/answer.ts'
 import type { OutcomeFault, QueryOutcome } from '../run/outcome.ts'
 import type { RunBlock } from '../run/run-page.ts'
 import { highlighted } from './highlight.ts'
+import { code, part } from './parts.ts'
+import { requestView } from './request-view.ts'
 import type { PageElement, PageNode } from './tree.ts'
 import { element } from './tree.ts'
 
 type QueryRun = Extract<RunBlock, { kind: 'query' }>
-type RequestRun = Extract<RunBlock, { kind: 'request' }>
 
-export const viewOf = (run: QueryRun | RequestRun): PageElement => (run.kind === 'query' ? queryView(run) : requestView(run))
+export const viewOf = (run: Exclude<RunBlock, { kind: 'unfinished' }>): PageElement =>
+  run.kind === 'query' ? queryView(run) : requestView(run)
 
 function queryView({ block, content, resolved, outcome }: QueryRun): PageElement {
   const { id, title, hide, panel, height, loading = 'lazy', release } = block.options
+  // Once readers have sent a request of the page, the query reads what has become of the page's store.
+  const sharing = resolved.scenario ? {} : { 'data-page-store': '' }
   const playground = element(
     'rillbox-playground',
-    { loading, title, hide, panel, height, release, 'data-scenario': JSON.stringify(withTitle(content, title)) },
+    { loading, title, hide, panel, height, release, 'data-scenario': JSON.stringify(withTitle(content, title)), ...sharing },
     element('div', { class: 'rillbox-static' }, ...staticParts(content, resolved.query, block.options.partition, outcome)),
   )
   return element('div', { class: 'rillbox-block', id }, playground)
@@ -35,10 +38,6 @@ function staticParts(content: Scenario, query: string, partition: string | undef
     ...(outcome.emitted.length === 0 ? [] : [part('Emitted events', eventTable(outcome.emitted))]),
   ]
 }
-
-/** Without a heading: the page has its own order of them. */
-const part = (label: string, ...content: readonly PageNode[]): PageElement =>
-  element('div', { class: 'rillbox-part' }, element('p', { class: 'rillbox-label' }, element('strong', {}, label)), ...content)
 
 const eventTable = (events: readonly { readonly stream: string; readonly type: string; readonly data?: unknown }[]): PageElement =>
   table(
@@ -75,24 +74,6 @@ function valueParts(label: string, chosen: string | undefined, root: unknown, pa
 }
 
 const json = (value: unknown): PageElement => code(...highlighted(JSON.stringify(value, null, 2), 'json'))
-/** Long lines scroll, for which keyboards need the focus. */
-const code = (...content: readonly (PageNode | string)[]): PageElement => element('pre', { tabindex: '0' }, ...content)
 const jsonText = (value: unknown): string => JSON.stringify(value)
 
 const faultText = ({ message, line }: OutcomeFault): string => `${message.trim()}${line === undefined ? '' : ` (line ${line})`}`
-
-function requestView({ block, answer }: RequestRun): PageElement {
-  const { method, path, headers, body } = block.request
-  const request = [`${method} ${path}`, ...headers.map(([name, value]) => `${name}: ${value}`), ...(body === '' ? [] : ['', body])]
-  const shown = block.answer?.headers ?? []
-  const found = shown.map(
-    ({ name }) => `${name}: ${answer.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? ''}`,
-  )
-  const isShown = block.answer === undefined || block.answer.body.text !== ''
-  const reply = [`HTTP/1.1 ${statusOf(answer)}`, ...found, ...(isShown && answer.body.trim() !== '' ? ['', answer.body.trim()] : [])]
-  return element(
-    'div',
-    { class: 'rillbox-block', id: block.options.id },
-    element('div', { class: 'rillbox-static' }, part('Request', code(request.join('\n'))), part('Answer', code(reply.join('\n')))),
-  )
-}

@@ -49,7 +49,7 @@ export async function testDocument(text: string, { read, limit, now }: TestOptio
   }))
   const runs: RunBlock[] = []
   let begun = now()
-  for await (const run of runPage(blocks, { read, limit })) {
+  for await (const run of runPage(blocks, { read, fencesIn, limit })) {
     runs.push(run)
     tests.push({ kind: 'block', name: nameOf(run.block), line: run.block.line, milliseconds: now() - begun, problems: run.problems })
     begun = now()
@@ -64,6 +64,8 @@ export async function testDocument(text: string, { read, limit, now }: TestOptio
   }
   return { tests: tests.toSorted((one, other) => one.line - other.line), runs }
 }
+
+const fencesIn = (text: string) => Promise.resolve(fencesOf(text))
 
 const nameOf = (block: DocumentBlock): string => {
   const { id } = block.options

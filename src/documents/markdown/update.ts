@@ -3,8 +3,8 @@
 import { isSame } from '../../base/json/is-same.ts'
 import type { ExpectedEntry, QueryBlock, RequestBlock } from '../blocks/block.ts'
 import { unmetAnswer } from '../run/answer.ts'
-import { statusOf } from '../run/answer.ts'
-import type { BlockAnswer } from '../run/document-store.ts'
+import type { PrintedAnswer } from '../../renderings/http-text.ts'
+import { statusOf } from '../../renderings/http-text.ts'
 import type { QueryOutcome } from '../run/outcome.ts'
 import { unmet, valueFor } from '../run/outcome.ts'
 import type { RunBlock } from '../run/run-page.ts'
@@ -105,7 +105,7 @@ const emissionLines = ({ emitted }: Pick<QueryOutcome, 'emitted'>): string[] =>
 
 const word = (name: string): string => (/^[^\s"{[]+$/.test(name) ? name : JSON.stringify(name))
 
-function answerEdits(block: RequestBlock, answer: BlockAnswer): Edit[] {
+function answerEdits(block: RequestBlock, answer: PrintedAnswer): Edit[] {
   const { answer: expected, line, code } = block
   const status = `HTTP/1.1 ${statusOf(answer)}`
   const body = answer.body.trim() === '' ? [] : ['', ...answer.body.trim().split(/\r?\n/)]

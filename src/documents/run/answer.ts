@@ -2,12 +2,13 @@
 
 import type { BlockProblem, ExpectedAnswer, RequestBlock } from '../blocks/block.ts'
 import { valueIn } from '../blocks/entries.ts'
-import type { BlockAnswer } from './document-store.ts'
+import type { PrintedAnswer } from '../../renderings/http-text.ts'
+import { statusOf } from '../../renderings/http-text.ts'
 
 const anything = '…'
 
 /** @returns a problem for each part that differs. */
-export function unmetAnswer({ line, request, answer: expected }: RequestBlock, answer: BlockAnswer): BlockProblem[] {
+export function unmetAnswer({ line, request, answer: expected }: RequestBlock, answer: PrintedAnswer): BlockProblem[] {
   if (!expected)
     return answer.status < 400
       ? []
@@ -17,9 +18,7 @@ export function unmetAnswer({ line, request, answer: expected }: RequestBlock, a
   return [...unmetHeaders(expected, answer), ...unmetBody(expected, answer)]
 }
 
-export const statusOf = ({ status, reason }: Pick<BlockAnswer, 'status' | 'reason'>): string => `${status} ${reason}`.trimEnd()
-
-function unmetHeaders({ headers }: ExpectedAnswer, answer: BlockAnswer): BlockProblem[] {
+function unmetHeaders({ headers }: ExpectedAnswer, answer: PrintedAnswer): BlockProblem[] {
   return headers.flatMap(({ name, value, line }) => {
     const found = answer.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1]
     if (found !== undefined && fits(value, found)) return []
@@ -29,7 +28,7 @@ function unmetHeaders({ headers }: ExpectedAnswer, answer: BlockAnswer): BlockPr
   })
 }
 
-function unmetBody({ body }: ExpectedAnswer, answer: BlockAnswer): BlockProblem[] {
+function unmetBody({ body }: ExpectedAnswer, answer: PrintedAnswer): BlockProblem[] {
   if (body.text === '') return []
   const [expected, found] = [valueIn(body.text), valueIn(answer.body)]
   const problem = (message: string) => [{ line: body.line, message }]

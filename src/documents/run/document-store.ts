@@ -4,16 +4,10 @@ import type { Release } from '../../base/release/facts.ts'
 import type { Scenario, ScenarioEvent } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
-import type { BlockRequest } from '../blocks/block.ts'
+import type { PrintedAnswer } from '../../renderings/http-text.ts'
+import type { WrittenRequest } from '../../renderings/request.ts'
+import { fetchable, sentAs } from '../../renderings/request.ts'
 import { userEvents } from './user-events.ts'
-
-/** An answer as a reader of the page sees it. */
-export interface BlockAnswer {
-  readonly status: number
-  readonly reason: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string
-}
 
 /** Not even sent: `fetch` takes no such request. */
 export interface UnsendableRequest {
@@ -21,8 +15,7 @@ export interface UnsendableRequest {
 }
 
 /** As of a server on this machine, so that links in answers look familiar. */
-const address = 'http://localhost:2113'
-const administrator = `Basic ${btoa('admin:changeit')}`
+export const address = 'http://localhost:2113'
 
 /** Its queries run on this thread: a thread of their own would take longer to start than most blocks take. */
 const openStore = (release: Release | undefined): Store => createStore({ baseUrl: address, release, queries: 'in-process' })
@@ -40,7 +33,7 @@ export class DocumentStore {
   }
 
   /** Sends a request as an administrator, unless it says who it is of; projections have settled when this resolves. */
-  async send(given: BlockRequest): Promise<BlockAnswer | UnsendableRequest> {
+  async send(given: WrittenRequest): Promise<PrintedAnswer | UnsendableRequest> {
     this.#store ??= openStore(undefined)
     const request = requestOf(given)
     if ('unsendable' in request) return request
@@ -60,13 +53,9 @@ export class DocumentStore {
   }
 }
 
-function requestOf({ method, path, headers, body }: BlockRequest): Request | UnsendableRequest {
+function requestOf(given: WrittenRequest): Request | UnsendableRequest {
   try {
-    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
-    if (!sent.has('Authorization')) sent.set('Authorization', administrator)
-    // As curl and fetch do.
-    if (!sent.has('Accept')) sent.set('Accept', '*/*')
-    return new Request(`${address}${path}`, { method, headers: sent, ...(body !== '' && { body }) })
+    return fetchable(sentAs(given, address))
   } catch (error) {
     return { unsendable: `The request cannot be sent: ${(error as Error).message.replace(/\.$/, '')}.` }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fence } from '../blocks/block.ts'
 import { readBlocks } from '../blocks/blocks.ts'
+import { fencesOf } from '../markdown/fences.ts'
 import type { RunBlock } from './run-page.ts'
 import { runPage } from './run-page.ts'
 import { runLesson } from './lesson.ts'
@@ -30,6 +31,8 @@ const files: Record<string, string> = {
 const read = (path: string): Promise<string> =>
   files[path] === undefined ? Promise.reject(new Error(`there is no ${path}`)) : Promise.resolve(files[path])
 
+const fencesIn = (text: string): Promise<readonly Fence[]> => Promise.resolve(fencesOf(text))
+
 type Written = readonly [info: string, code: string]
 
 async function run(...fences: readonly Written[]): Promise<RunBlock[]> {
@@ -42,7 +45,7 @@ async function run(...fences: readonly Written[]): Promise<RunBlock[]> {
   const { blocks, problems } = readBlocks(placed)
   expect(problems).toEqual([])
   const found: RunBlock[] = []
-  for await (const each of runPage(blocks, { read, limit: 5_000 })) found.push(each)
+  for await (const each of runPage(blocks, { read, fencesIn, limit: 5_000 })) found.push(each)
   return found
 }
 const problemsOf = async (...fences: readonly Written[]) => (await run(...fences)).flatMap(({ problems }) => problems)
@@ -198,9 +201,42 @@ describe('the requests of a page', () => {
   })
 })
 
+describe('a page that goes on with the store of another', () => {
+  const posted = (id: number, more = '') =>
+    `POST /streams/cart-1\nContent-Type: application/json\nES-EventType: A\nES-EventId: 5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c2${id}\n\n{}\n${more}`
+  const fenced = (info: string, code: string): string => `# A page\n\n\`\`\`${info}\n${code}\`\`\`\n`
+  Object.assign(files, {
+    './lesson/1.md': fenced('http rillbox scenario=../cart.json store=carts', posted(1)),
+    './lesson/../cart.json': files['./cart.json']!,
+    './lesson/../totals.js': files['./totals.js']!,
+    './lesson/2.md': fenced('http rillbox after=./1.md', posted(2)),
+    './round.md': fenced('http rillbox after=./round.md', posted(2)),
+    './wrong.md': fenced('http rillbox colour=red', posted(2)),
+    './empty.md': '# A page\n',
+  })
+
+  test('finds what the requests of earlier pages have written', async () => {
+    const [first] = await run(['http rillbox after=./lesson/2.md', posted(3, '\nHTTP/1.1 201 Created\nLocation: …/cart-1/3')])
+    expect(first).toMatchObject({
+      problems: [],
+      beginning: { store: 'carts', scenario: { version: 1 }, before: [{ path: '/streams/cart-1' }, { path: '/streams/cart-1' }] },
+    })
+  })
+
+  test('is told which of them cannot be read, and why', async () => {
+    const messageOf = async (after: string) => (await problemsOf([`http rillbox after=${after}`, posted(3)])).map(({ message }) => message)
+    expect(await messageOf('./none.md')).toEqual(['The page "./none.md" before this one cannot be read: there is no ./none.md.'])
+    expect(await messageOf('./round.md')).toEqual(['The pages before this one go round in a circle, by ./round.md.'])
+    expect(await messageOf('./empty.md')).toEqual(['The page "./empty.md" has no requests: there is no store to go on with.'])
+    expect(await messageOf('./wrong.md')).toEqual([
+      expect.stringMatching(/^The page "\.\/wrong\.md" before this one has a problem on line 3: There is no option "colour"\./),
+    ])
+  })
+})
+
 test('a block that does not end within its limit is named with it', async () => {
   const { blocks } = readBlocks([{ line: 3, info: 'rillbox scenario=./slow.json', code: '' }])
-  const slow = runPage(blocks, { read: () => new Promise(() => undefined), limit: 20 })
+  const slow = runPage(blocks, { read: () => new Promise(() => undefined), fencesIn, limit: 20 })
   expect((await slow.next()).value).toMatchObject({
     kind: 'unfinished',
     problems: [{ line: 3, message: 'The block has not ended within 0.02 s, the limit for one block.' }],

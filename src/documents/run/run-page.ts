@@ -7,10 +7,13 @@ import { unmetAnswer } from './answer.ts'
 import type { QueryOutcome } from './outcome.ts'
 import { limitText, withinLimit } from './limit.ts'
 import { unmet } from './outcome.ts'
-import type { BlockAnswer } from './document-store.ts'
+import type { PrintedAnswer } from '../../renderings/http-text.ts'
 import { DocumentStore } from './document-store.ts'
+import type { PageBeginning } from '../../renderings/page-request.ts'
+import type { PageFiles } from './earlier-pages.ts'
+import { beginningOf } from './earlier-pages.ts'
 import type { ReadBeside, ResolvedQuery } from './resolve.ts'
-import { readScenarioBeside, resolveQuery } from './resolve.ts'
+import { resolveQuery } from './resolve.ts'
 import { runQuery } from './run-query.ts'
 
 /** A problem of a run: in the document, or in a file that the block names. */
@@ -30,12 +33,18 @@ export type RunBlock =
       readonly content: Scenario
       readonly outcome: QueryOutcome
     }
-  | { readonly kind: 'request'; readonly block: RequestBlock; readonly problems: readonly RunProblem[]; readonly answer: BlockAnswer }
+  | {
+      readonly kind: 'request'
+      readonly block: RequestBlock
+      readonly problems: readonly RunProblem[]
+      readonly answer: PrintedAnswer
+      /** Of the page, with its first request. */
+      readonly beginning: PageBeginning | undefined
+    }
   /** It could not run to its end. */
   | { readonly kind: 'unfinished'; readonly block: DocumentBlock; readonly problems: readonly RunProblem[] }
 
-export interface RunPageOptions {
-  readonly read: ReadBeside
+export interface RunPageOptions extends PageFiles {
   /** Milliseconds for each block. Default: 10,000. */
   readonly limit?: number
 }
@@ -45,7 +54,7 @@ const defaultLimit = 10_000
 /** Runs the blocks one after the other: requests of a page share a store, and a query without events of its own reads it. */
 export async function* runPage(
   blocks: readonly DocumentBlock[],
-  { read, limit = defaultLimit }: RunPageOptions,
+  { limit = defaultLimit, ...files }: RunPageOptions,
 ): AsyncGenerator<RunBlock, void> {
   const page = new DocumentStore()
   let isBegun = false
@@ -53,7 +62,7 @@ export async function* runPage(
     for (const block of blocks) {
       const begin: boolean = block.kind === 'request' && !isBegun
       isBegun ||= begin
-      const run = block.kind === 'query' ? runQueryBlock(block, page, read) : runRequestBlock(block, page, begin ? read : undefined)
+      const run = block.kind === 'query' ? runQueryBlock(block, page, files.read) : runRequestBlock(block, page, begin ? files : undefined)
       yield await finished(limit, run, block)
     }
   } finally {
@@ -118,14 +127,17 @@ function reasonOf(message: string): string {
   return position === undefined ? first : `${first} (event at ${position})`
 }
 
-async function runRequestBlock(block: RequestBlock, page: DocumentStore, read: ReadBeside | undefined): Promise<RunBlock> {
-  const { scenario: path, release } = block.options
-  if (read) {
-    const beginning = path === undefined ? undefined : await readScenarioBeside(path, block.line, read)
-    if (beginning?.kind === 'problem') return unfinished(block, beginning.problem)
-    await page.begin(beginning?.value, release)
+/** @param files given for the first request of the page. */
+async function runRequestBlock(block: RequestBlock, page: DocumentStore, files: PageFiles | undefined): Promise<RunBlock> {
+  const found = files && (await beginningOf(block.options, block.line, files))
+  if (found?.kind === 'problem') return unfinished(block, found.problem)
+  const beginning = found?.value
+  if (beginning) {
+    await page.begin(beginning.scenario, beginning.release)
+    // What is wrong with one is a problem of its own page.
+    for (const request of beginning.before ?? []) await page.send(request)
   }
   const answer = await page.send(block.request)
   if ('unsendable' in answer) return unfinished(block, { line: block.line, message: answer.unsendable })
-  return { kind: 'request', block, answer, problems: unmetAnswer(block, answer) }
+  return { kind: 'request', block, answer, beginning, problems: unmetAnswer(block, answer) }
 }

@@ -7,6 +7,7 @@ import type { json } from './english/json.ts'
 import type { kit } from './english/kit.ts'
 import type { lesson } from './english/lesson.ts'
 import type { map } from './english/map.ts'
+import type { page } from './english/page.ts'
 import type { print } from './english/print.ts'
 import type { projection } from './english/projection.ts'
 import type { requests } from './english/requests.ts'
@@ -26,6 +27,7 @@ export interface Strings {
   readonly kit: typeof kit
   readonly lesson: typeof lesson
   readonly map: typeof map
+  readonly page: typeof page
   readonly print: typeof print
   readonly projection: typeof projection
   readonly requests: typeof requests

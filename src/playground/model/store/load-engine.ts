@@ -1,7 +1,8 @@
-// Loads the engine, and creates one in-memory store with a request log per playground.
+// Loads the engine, and creates one store with a request log per playground, in memory unless told otherwise.
 
 import { checkFeatures } from '../../../base/platform/features.ts'
 import type { Release } from '../../../base/release/facts.ts'
+import type { StoreOptions } from '../../../engine/options/store-options.ts'
 import type { Store } from '../../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
@@ -11,8 +12,8 @@ const requestLog = 200
 /** Shared by all playgrounds of a page: an article with many queries must not start a thread for each. */
 const mostWorkers = 6
 
-/** @param report receives errors that reach no caller. @param release of the server; undefined for the default. */
-type CreateStore = (report: (error: unknown) => void, release?: Release) => Store
+/** @param report receives errors that reach no caller. @param release of the server; undefined for the default. @param storage undefined: in memory. */
+type CreateStore = (report: (error: unknown) => void, release?: Release, storage?: StoreOptions['storage']) => Store
 
 let loading: Promise<CreateStore> | undefined
 
@@ -39,7 +40,7 @@ async function load(): Promise<CreateStore> {
   ])
   const openQuery = openByPlatform({ mostWorkers, mayRunInPage: false })
   const { report: reportToConsole } = platformEnvironment()
-  return (report, release) => {
+  return (report, release, storage) => {
     const reportToBoth = (error: unknown): void => {
       reportToConsole(error)
       report(error)
@@ -47,6 +48,7 @@ async function load(): Promise<CreateStore> {
     return createStore({
       baseUrl: storeAddress,
       ...(release !== undefined && { release }),
+      ...(storage && { storage }),
       requestLog,
       openQuery,
       environment: { report: reportToBoth },

@@ -28,6 +28,7 @@ export const frame = replaceable('frame', {
   startOver: 'Start over',
   share: 'Share',
   dismiss: 'Dismiss',
+  send: 'Send',
   start: 'Start the playground',
   starting: 'The playground is starting.',
   ready: 'The playground is ready.',

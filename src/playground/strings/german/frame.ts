@@ -28,6 +28,7 @@ export const frame: Strings['frame'] = {
   startOver: 'Von vorn',
   share: 'Teilen',
   dismiss: 'Schließen',
+  send: 'Senden',
   start: 'Spielwiese starten',
   starting: 'Die Spielwiese startet.',
   ready: 'Die Spielwiese ist bereit.',

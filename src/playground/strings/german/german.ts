@@ -8,6 +8,7 @@ import { json } from './json.ts'
 import { kit } from './kit.ts'
 import { lesson } from './lesson.ts'
 import { map } from './map.ts'
+import { page } from './page.ts'
 import { print } from './print.ts'
 import { projection } from './projection.ts'
 import { requests } from './requests.ts'
@@ -26,6 +27,7 @@ export const german: Strings = {
   kit,
   lesson,
   map,
+  page,
   print,
   projection,
   requests,
