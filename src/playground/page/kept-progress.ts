@@ -1,6 +1,6 @@
 // Remembers in the browser's local storage which stores a reader keeps, and which of their requests were sent.
 
-import type { DraftStorage } from '../model/saved-drafts.ts'
+import type { DraftStorage } from '../model/draft/saved-drafts.ts'
 import type { KeptProgress } from './shared-store.ts'
 
 const prefix = 'rillbox.kept.'
