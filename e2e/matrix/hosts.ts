@@ -21,6 +21,8 @@ export interface Host {
   readonly bundle?: string
   /** Makes that build without the store: its scripts must have nothing of it. Default: the attempt has made it, with the store. */
   readonly production?: string
+  /** Commands and files of the machine without which it is skipped. */
+  readonly needs?: readonly string[]
   /**
    * @returns the moment of the first projected event, of `performance.now`.
    * @throws Error if it does not hold.
@@ -116,7 +118,7 @@ const passes =
     return performance.now()
   }
 
-/** A test in any language, over the control routes of the packed command; tools that the machine lacks fail it. */
+/** A test in any language, over the control routes of the packed command. */
 const controlled =
   (command: string, prints: RegExp): Host['attempt'] =>
   async (place, port) => {
@@ -140,6 +142,25 @@ const generated = [
   'npx tsc --noEmit --strict --module nodenext --target es2022 --allowImportingTsExtensions --types node client.ts',
   'node client.ts',
 ].join(' && ')
+
+/** A recipe of docs/guides/recipes.md, on machines that have its tools. */
+const recipe = (language: string, needs: readonly string[], command: string, prints: RegExp): Host => ({
+  name: `control-${language}`,
+  project: 'control',
+  sections: [],
+  needs,
+  attempt: controlled(command, prints),
+})
+
+/** Where Debian puts JUnit and what it needs. */
+const jars = '/usr/share/java'
+const jarNames = [
+  ...['api', 'engine'].map((part) => `junit-jupiter-${part}`),
+  ...['commons', 'console', 'engine', 'launcher', 'reporting'].map((part) => `junit-platform-${part}`),
+  ...['opentest4j', 'opentest4j-reporting-events', 'opentest4j-reporting-schema', 'apiguardian-api', 'picocli'],
+]
+const jarPath = jarNames.map((name) => `${jars}/${name}.jar`).join(':')
+const junit = `javac -d classes -cp ${jarPath} junit/OrdersTest.java && java -cp ${jarPath}:classes org.junit.platform.console.ConsoleLauncher -c OrdersTest`
 
 const application = 'The example application'
 const story = '/iframe.html?id=orders--page&viewMode=story'
@@ -359,10 +380,14 @@ export const hosts: readonly Host[] = [
     sections: [application, 'msw 3 beside'],
     attempt: served('npx vite --port PORT --strictPort', shop),
   },
-  { name: 'control-curl', project: 'control', sections: [], attempt: controlled('sh orders.sh', /^passed$/m) },
-  { name: 'control-python', project: 'control', sections: [], attempt: controlled('python3 -m unittest -v orders', /^OK$/m) },
-  { name: 'control-java', project: 'control', sections: [], attempt: controlled('java Orders.java', /^passed$/m) },
-  { name: 'control-dotnet', project: 'control', sections: [], attempt: controlled('dotnet test dotnet', /Passed: +1/) },
+  recipe('curl', ['curl'], 'sh orders.sh', /^passed$/m),
+  recipe('python', ['python3'], 'python3 -m unittest -v orders', /^OK$/m),
+  recipe('java', ['java'], 'java Orders.java', /^passed$/m),
+  recipe('junit', ['javac', `${jars}/junit-platform-console.jar`], junit, /1 tests successful/),
+  recipe('go', ['go'], 'go test -count=1 -v orders_test.go', /^--- PASS: TestPlacesAnOrder/m),
+  recipe('php', ['php'], 'php orders.php', /^passed$/m),
+  recipe('ruby', ['ruby'], 'ruby orders.rb', /1 runs, 2 assertions, 0 failures, 0 errors/),
+  recipe('dotnet', ['dotnet'], 'dotnet test dotnet', /Passed: +1/),
   { name: 'control-openapi', project: 'control', sections: [], attempt: controlled(generated, /^passed$/m) },
   {
     name: 'published',

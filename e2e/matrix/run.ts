@@ -5,8 +5,8 @@
 // Packages stay from one run to the next; with --fresh they are installed anew, and the figures for installs are those of a reader whose npm
 // has the packages in its cache. Needs a registry.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { ensureChromium } from '../../scripts/chromium.ts'
@@ -36,7 +36,14 @@ console.log(`Installing into ${cache}\n`)
 if (values.fresh) removeApplications(new Set(chosen.map(({ project }) => project)))
 
 const all: Measured[] = []
+const skipped: string[] = []
 for (const host of chosen) {
+  const missing = (host.needs ?? []).filter((need) => !isAtHand(need))
+  if (missing.length > 0) {
+    skipped.push(host.name)
+    console.log(`- ${host.name.padEnd(18)} skipped: this machine has no ${missing.join(', ')}`)
+    continue
+  }
   const { error, printed, ...figures } = await attempt(host, await freePort())
   const measured = { name: host.name, passed: error === undefined, ...figures }
   all.push(measured)
@@ -49,8 +56,17 @@ await closeBrowser()
 
 const failed = all.filter(({ passed }) => !passed).map(({ name }) => name)
 console.log(`\n${tableOf(all)}\n`)
-console.log(`${all.length - failed.length} of ${all.length} hosts passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}`)
+console.log(
+  `${all.length - failed.length} of ${all.length} hosts passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}${skipped.length ? `; skipped: ${skipped.join(', ')}` : ''}`,
+)
 process.exitCode = failed.length ? 1 : 0
+
+/** @param need a command of the search path, or the path of a file. */
+function isAtHand(need: string): boolean {
+  return need.startsWith('/')
+    ? existsSync(need)
+    : (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, need)))
+}
 
 interface Attempted extends Pick<Measured, 'install' | 'firstEvent' | 'bundle'> {
   readonly error?: string

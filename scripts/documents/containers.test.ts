@@ -32,7 +32,17 @@ describe('the files of containers', () => {
 
 test('the recipes are the tests that hosts run, of 20 lines at most', () => {
   const page = read('docs/guides/recipes.md')
-  for (const file of ['orders.sh', 'orders.py', 'Orders.java', 'dotnet/Orders.cs', 'client.ts']) {
+  for (const file of [
+    'orders.sh',
+    'orders.py',
+    'orders_test.go',
+    'orders.php',
+    'orders.rb',
+    'Orders.java',
+    'junit/OrdersTest.java',
+    'dotnet/Orders.cs',
+    'client.ts',
+  ]) {
     const recipe = read(`e2e/matrix/projects/control/${file}`)
     expect(page).toContain(`\n${recipe}\`\`\`\n`)
     expect(recipe.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20)
