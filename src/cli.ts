@@ -82,6 +82,8 @@ async function run(command: CliCommand): Promise<void> {
     case 'compare':
       process.exitCode = await (await import('./cli/commands/compare.ts')).runCompare(command, tools)
       return undefined
+    case 'dry-run':
+      return await (await import('./cli/commands/dry-run.ts')).runDryRun(command, tools)
     case 'types':
       return await (await import('./cli/commands/types.ts')).runTypes(command, tools)
     case 'test-docs':

@@ -20,6 +20,7 @@ export type { PictureChoice, ShownProjection, StorePicture } from './engine/insp
 export type { StreamWriter } from './engine/inspect/writers.ts'
 export type { EventPlacement } from './engine/live/live-event.ts'
 export type { SubscribeOptions, Subscription } from './engine/live/subscription.ts'
+export type { ChangedStream, DryRun, DryRunOptions, ProjectionChange } from './engine/observe/dry-run.ts'
 export type { ListedStream } from './engine/observe/listed-streams.ts'
 export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/observe/request-log.ts'
 export type {

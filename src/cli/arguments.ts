@@ -5,6 +5,7 @@ import type {
   CommandName,
   check,
   compare,
+  dryRun,
   diff,
   exportEvents,
   importEvents,
@@ -18,6 +19,7 @@ import type {
 } from './declarations/commands.ts'
 import { commandNames, declarationOf, declarations } from './declarations/commands.ts'
 import type { Declaration, Options, Values } from './declarations/options.ts'
+import type { ProjectionChange } from '../engine/observe/dry-run.ts'
 import { closestWord } from '../base/closest-word.ts'
 import { factsOf } from '../base/release/releases.ts'
 import type { Credentials } from './remote/credentials.ts'
@@ -60,6 +62,14 @@ export interface CompareCommand extends Pick<Values<typeof compare.options>, 're
   /** Two files. */
   readonly queries: readonly [string, string]
   readonly source: EventsSource
+}
+
+export interface DryRunCommand extends Pick<Values<typeof dryRun.options>, 'isJson'> {
+  readonly kind: 'dry-run'
+  readonly projection: string
+  /** A query is the path of its file. */
+  readonly change: ProjectionChange
+  readonly source: Exclude<EventsSource, { kind: 'file' }>
 }
 
 export interface TypesCommand {
@@ -135,6 +145,7 @@ export type CliCommand =
   | RunCommand
   | CheckCommand
   | CompareCommand
+  | DryRunCommand
   | TypesCommand
   | TestDocsCommand
   | ImportCommand
@@ -184,6 +195,7 @@ const readers: Readonly<
   run: readRun,
   check: readCheck,
   compare: readCompare,
+  'dry-run': readDryRun,
   types: readTypes,
   'test-docs': readTestDocs,
   import: readImport,
@@ -250,6 +262,29 @@ function readCompare(given: readonly string[], environment: EnvironmentVariables
   if (refused) return refused
   const source = readEventsSource('compare', read.values, environment)
   return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, engine, isJson }
+}
+
+const changes = ['reset', 'delete', 'query']
+
+function readDryRun(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('dry-run', declarations['dry-run'], given)
+  if (read.kind === 'problem') return read
+  const [kind = '', projection, file] = read.operands
+  const { db, from, user, emitted, state, checkpoint, resets, emit, isJson } = read.values
+  if (!changes.includes(kind)) return problem('dry-run', 'Which change? Give reset, delete or query.')
+  if (projection === undefined) return problem('dry-run', 'Which projection? Give its name.')
+  if ((file === undefined) === (kind === 'query'))
+    return problem('dry-run', kind === 'query' ? 'Which query? Give a file.' : `"${file}" is one argument too many.`)
+  if ((emitted || state || checkpoint) && kind !== 'delete')
+    return problem('dry-run', '--emitted, --state and --checkpoint belong to delete.')
+  if ((resets || emit !== undefined) && kind !== 'query') return problem('dry-run', '--resets and --emit belong to query.')
+  if (db === undefined && from === undefined) return problem('dry-run', 'Which store? Give its folder with --db, or its URL with --from.')
+  const source = db === undefined ? readServer('dry-run', from!, user, environment) : ({ kind: 'db', folder: db } as const)
+  if (source.kind === 'problem') return source
+  const flags = { deleteEmittedStreams: emitted, deleteStateStream: state, deleteCheckpointStream: checkpoint }
+  const change =
+    kind === 'delete' ? { kind, ...flags } : kind === 'query' ? { kind, query: file!, emit, resets } : ({ kind: 'reset' } as const)
+  return { kind: 'dry-run', projection, change: change as ProjectionChange, source, isJson }
 }
 
 function readTypes(given: readonly string[], environment: EnvironmentVariables): CliCommand {

@@ -8,6 +8,7 @@ import { hasSqliteFile, removeSqliteFile } from '../storage/sqlite/file.ts'
 import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { listen, serve } from '../host/node/http-server.ts'
 import { readArguments } from './arguments.ts'
+import { runDryRun } from './commands/dry-run.ts'
 import { runExport } from './commands/export.ts'
 import { tell } from './failure.ts'
 import { runCheck } from './commands/check.ts'
@@ -62,6 +63,7 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'run') return await runQuery(command, tools)
   if (command.kind === 'push-projections') return void (await runPushProjections(command, tools))
   if (command.kind === 'types') return await runTypes(command, tools)
+  if (command.kind === 'dry-run') return await runDryRun(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))
   if (command.kind === 'test-docs') return void (await runTestDocs(command, tools))

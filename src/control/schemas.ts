@@ -95,6 +95,17 @@ export const controlSchemas = {
     'metadata?': { description: 'The same.' },
     at: instant('When it was written.'),
   }),
+  DryRun: object({
+    streams: array(
+      object({
+        name: string(),
+        effect: { type: 'string', enum: ['deleted', 'truncated', 'written'] },
+        removed: integer('Events that readers no longer find.'),
+        written: integer('Events that are added, those that are written again included.'),
+      }),
+    ),
+    'fault?': object({ message: string(), 'line?': integer(), 'column?': integer() }, 'Why the projection would be faulted.'),
+  }),
   Diagnostic: object({
     code: string(),
     severity: { type: 'string', enum: ['error', 'warning', 'hint'] },

@@ -41,6 +41,7 @@ import type { Faults } from './faults/faults.ts'
 import { injectFaults } from './faults/inject.ts'
 import type { QueryProblem } from './observe/query-problem.ts'
 import { checkSyntax, faultedError, problemOf } from './observe/query-problem.ts'
+import type { DryRun, DryRunOptions, ProjectionChange } from './observe/dry-run.ts'
 import type { Explanation } from './observe/explain.ts'
 import { hasGrown } from './observe/trace-staleness.ts'
 import type { RequestLog } from './observe/request-log.ts'
@@ -122,6 +123,13 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    * @throws StoreError `invalid-options` where a file is wrong, or two have one name; `platform-unsupported` for files outside of Node.
    */
   projectAll(projections: ProjectionSource): Promise<readonly BroughtProjection[]>
+  /**
+   * Tells what a reset, a deletion or a new query of a projection would do, without doing it: which streams lose events, and how many are
+   * written, by all projections. Carries it out on a copy of the store in memory, which takes as long as the projections take there.
+   *
+   * @throws RefusedRequest where the change would be refused; StoreError `invalid-options` where the copy does not come to rest.
+   */
+  dryRun(projection: string, change: ProjectionChange, options?: DryRunOptions): Promise<DryRun>
   /** The syntax error of a query; undefined if it parses. Does not run it. */
   check(query: string): Promise<QueryProblem | undefined>
   /**
@@ -221,6 +229,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
 const ports = later(() => import('./calls/listening.ts'))
 const tracing = later(() => import('../projections/trace/trace.ts'))
 const explaining = later(() => import('./observe/explain.ts'))
+const dryRunning = later(() => import('./observe/dry-run.ts'))
 
 /**
  * @typeParam Events the data of each type of event, e.g. `{ OrderPlaced: { total: number }; OrderCancelled: undefined }`: then `append`
@@ -297,6 +306,13 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     removedStreams: async (projection, flags) => {
       await opened
       return await projections.removedStreams(projection, flags)
+    },
+    dryRun: async (projection, change, dryRunOptions) => {
+      const [{ dryRunOn }, snapshot] = await Promise.all([dryRunning(), contents.snapshot()])
+      const { baseUrl: _baseUrl, storage: _storage, environment: given, ...others } = options
+      // Its log lines are those of a run that does not happen.
+      const copy = createStore({ ...others, projections: undefined, environment: { ...given, locks: undefined, log: () => undefined } })
+      return await dryRunOn(copy, snapshot, { projection, change, ...dryRunOptions })
     },
     check: (query) => checkSyntax(openQuery.check, query),
     async *trace(query, traceOptions) {

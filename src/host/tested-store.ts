@@ -23,7 +23,7 @@ export interface TestedStore {
 
 /** Methods that the store in the test's process answers as they are called here. */
 type Passed = 'append' | 'read' | 'project' | 'state' | 'settled' | 'unsettled' | 'streams' | 'partitions' | 'fault'
-type AlsoPassed = 'projectAll' | 'removedStreams' | 'inspect' | 'check' | 'explain' | 'hasGrown' | 'snapshot'
+type AlsoPassed = 'projectAll' | 'removedStreams' | 'inspect' | 'dryRun' | 'check' | 'explain' | 'hasGrown' | 'snapshot'
 
 /**
  * @throws StoreError `setup-worker-failed` if the page's policy forbids requests to the base URL, `under-test` where the test does not
@@ -85,6 +85,7 @@ function passedTo(calls: Calls): Pick<Store, Passed | AlsoPassed> {
     'fault',
     'removedStreams',
     'inspect',
+    'dryRun',
     'check',
     'explain',
     'hasGrown',

@@ -176,6 +176,26 @@ that differ. Writes nothing. Exits with 1 where they differ.`,
   exclusive: ['events', 'db', 'from'],
 })
 
+export const dryRun = declare({
+  summary: 'says what a reset, a deletion or a new query would do',
+  explained: `Carries a change of a projection out on a copy of a store, and prints which streams lose events, and how many are written, by all
+projections. The store stays as it is. CHANGE is reset, delete or query; a query needs the file with its new text.`,
+  operands: 'CHANGE NAME [FILE]',
+  mostOperands: 3,
+  options: {
+    db: optionalText('db', 'DIR', 'a store on disk'),
+    from: optionalText('from', 'URL', 'a store that "rillbox serve --control" serves'),
+    user,
+    emitted: flag('emitted', 'delete: with the streams that it has emitted to and recorded'),
+    state: flag('state', 'delete: with the stream of its results'),
+    checkpoint: flag('checkpoint', 'delete: with its checkpoints'),
+    resets: flag('resets', 'query: begins again with it'),
+    emit: optional('emit', 'true|false', 'query: whether it may emit; default: unchanged', trueOrFalse),
+    isJson: flag('json', 'prints one object'),
+  },
+  exclusive: ['db', 'from'],
+})
+
 export const types = declare({
   summary: 'prints TypeScript types of the events seen',
   explained: `Prints TypeScript types of the events of a store, a file or a server: an interface with a member for each type of event and the
@@ -318,6 +338,7 @@ export const declarations = {
   run,
   check,
   compare,
+  'dry-run': dryRun,
   types,
   'test-docs': testDocs,
   import: importEvents,

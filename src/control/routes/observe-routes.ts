@@ -2,6 +2,7 @@
 
 import { isStoreError } from '../../base/errors.ts'
 import { factsOf } from '../../base/release/releases.ts'
+import type { ProjectionChange } from '../../engine/observe/dry-run.ts'
 import { printExplanation } from '../../engine/observe/explanation-text.ts'
 import { archiveOf } from '../../engine/observe/har.ts'
 import { diagnose } from '../../engine/queries/diagnostics.ts'
@@ -106,6 +107,27 @@ export const observeRoutes: readonly ControlRoute[] = [
   },
   {
     method: 'POST',
+    path: '/projections/{name}/dry-run',
+    of: 'store',
+    summary: 'Tells what a reset, a deletion or a new query would do, on a copy of the store',
+    body: object({
+      kind: { type: 'string', enum: ['reset', 'delete', 'query'] },
+      'query?': string('The new text; of `query` only.'),
+      'emit?': boolean('Of `query`. Default: unchanged.'),
+      'resets?': boolean('Of `query`: whether the projection begins again.'),
+      'deleteStateStream?': boolean('Of `delete`.'),
+      'deleteCheckpointStream?': boolean('Of `delete`.'),
+      'deleteEmittedStreams?': boolean('Of `delete`.'),
+    }),
+    answers: {
+      200: { description: 'The streams that would be left otherwise.', schema: schema('DryRun') },
+      404: { description: 'There is no such projection.', schema: schema('Problem') },
+      409: { description: 'The change would be refused, and why.', schema: schema('Problem') },
+    },
+    handle: dryRun,
+  },
+  {
+    method: 'POST',
     path: '/check',
     of: 'store',
     summary: 'Says what is wrong in a query, without running it',
@@ -175,6 +197,20 @@ async function explain({ store, params: { name = '' } }: ControlExchange): Promi
     if (error instanceof RefusedRequest && error.status === 404)
       return problem(404, 'no-such-projection', `There is no projection "${name}".`)
     throw error
+  }
+}
+
+async function dryRun({ store, params: { name = '' }, body, signal }: ControlExchange): Promise<ControlReply> {
+  const change = body as ProjectionChange
+  if (change.kind === 'query' && typeof change.query !== 'string')
+    return problem(400, 'invalid-request', 'A change of the query needs its text.')
+  try {
+    const { streams, fault } = await store.dryRun(name, change, { signal })
+    return json({ streams, ...(fault && { fault: { message: fault.message, line: fault.line, column: fault.column } }) })
+  } catch (error) {
+    if (!(error instanceof RefusedRequest)) throw error
+    if (error.status === 404) return problem(404, 'no-such-projection', `There is no projection "${name}".`)
+    return problem(409, 'refused', error.message)
   }
 }
 

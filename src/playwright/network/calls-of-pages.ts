@@ -53,6 +53,7 @@ const passed: ReadonlySet<string> = new Set<keyof Store & string>([
   'fault',
   'removedStreams',
   'inspect',
+  'dryRun',
   'explain',
   'check',
   'hasGrown',

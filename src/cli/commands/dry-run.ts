@@ -1,0 +1,67 @@
+// The command `dry-run`: prints what a change of a projection would do to the streams of a store, which stays as it is.
+
+import { readFileSync } from 'node:fs'
+import { segment } from '../../base/paths.ts'
+import type { DryRun, ProjectionChange } from '../../engine/observe/dry-run.ts'
+import { RefusedRequest } from '../../engine/shortcuts.ts'
+import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
+import { createStore } from '../../engine/store.ts'
+import type { DryRunCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { connectTo } from '../remote/remote.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+export async function runDryRun({ projection, change: given, source, isJson }: DryRunCommand, tools: Tools): Promise<void> {
+  const change = given.kind === 'query' ? { ...given, query: readFileSync(given.query, 'utf8') } : given
+  const run = source.kind === 'db' ? await onDisk(source.folder, projection, change, tools) : await served(source, projection, change)
+  if (isJson) return await tools.terminal.print(JSON.stringify(run, null, 2))
+  for (const line of printDryRun(run)) await tools.terminal.print(line)
+}
+
+function* printDryRun({ streams, fault }: DryRun): Iterable<string> {
+  const width = Math.max(0, ...streams.map(({ name }) => name.length))
+  for (const { name, effect, removed, written } of streams) {
+    const parts = [
+      ...(removed > 0 ? [`${counted(removed, 'event')} removed`] : []),
+      ...(written > 0 ? [`${counted(written, 'event')} written`] : []),
+    ]
+    yield `${effect.padEnd(9)}  ${name.padEnd(width)}  ${parts.join(', ')}`
+  }
+  const sum = (which: 'removed' | 'written') => streams.reduce((total, stream) => total + stream[which], 0)
+  yield `${counted(streams.length, 'stream')}: ${counted(sum('removed'), 'event')} removed, ${counted(sum('written'), 'event')} written`
+  if (fault) yield `The projection would be faulted: ${fault.message.trim().split(/\r?\n/)[0]}`
+}
+
+/** A store that was opened would go on with its projections: only its content is read. */
+async function onDisk(folder: string, projection: string, change: ProjectionChange, { hasStore, openFolder }: Tools): Promise<DryRun> {
+  if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
+  const storage = openFolder(folder)
+  const snapshot = await storage.read(snapshotIn).finally(() => storage.close())
+  const copy = createStore({ environment: { log: () => undefined } })
+  try {
+    await copy.restore(snapshot)
+    return await copy.dryRun(projection, change)
+  } catch (error) {
+    if (!(error instanceof RefusedRequest)) throw error
+    throw new Failure(error.status === 404 ? `There is no projection "${projection}".` : error.message, { cause: error })
+  } finally {
+    await copy.close()
+  }
+}
+
+async function served(
+  { url, user }: Extract<DryRunCommand['source'], { kind: 'server' }>,
+  projection: string,
+  change: ProjectionChange,
+): Promise<DryRun> {
+  const remote = connectTo(url, user)
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await remote.ask('POST', `/-/projections/${segment(projection)}/dry-run`, { headers, body: JSON.stringify(change) })
+  const isControl = response.headers.get('Content-Type')?.includes('json') === true
+  if (!isControl)
+    throw new Failure(`${remote.name} has no control routes: start it with "rillbox serve --control", or pull it and use --db.`)
+  if (response.ok) return (await response.json()) as DryRun
+  const { detail = `${response.status} ${response.statusText}` } = (await response.json()) as { readonly detail?: string }
+  throw new Failure(detail)
+}

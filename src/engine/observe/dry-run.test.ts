@@ -1,0 +1,73 @@
+// What a change of a projection would do is what it then does.
+
+import { afterEach, expect, test } from 'vitest'
+import type { Store } from '../store.ts'
+import { createStore } from '../store.ts'
+import type { ProjectionChange } from './dry-run.ts'
+
+let store: Store
+afterEach(() => store.close())
+
+const emitting = (type: string): string =>
+  `fromStream('orders').when({ $any: (state, event) => { emit('seen-' + event.data.by, '${type}', {}); return { n: event.sequenceNumber } } }).outputState()`
+
+async function opened(): Promise<Store> {
+  store = createStore({ systemProjections: false, queries: 'in-process' })
+  await store.append(
+    'orders',
+    ['ann', 'bob', 'ann'].map((by) => ({ type: 'Placed', data: { by } })),
+  )
+  await store.project('p', emitting('Seen'), { track: true })
+  await store.settled()
+  return store
+}
+
+const post = async (method: string, path: string, body?: string): Promise<number> =>
+  (await store.direct(new Request(`http://store${path}`, { method, ...(body !== undefined && { body }) }))).status
+
+/** The dry run, and then what the change has really done to the same streams. */
+async function both(change: ProjectionChange, really: () => Promise<unknown>) {
+  const run = await store.dryRun('p', change)
+  const before = await store.streams()
+  await really()
+  await store.settled()
+  const after = await store.streams()
+  const events = (list: typeof before, name: string) => list.find((stream) => stream.name === name)?.events ?? 0
+  const changes = run.streams.filter(({ name }) => !name.startsWith('$'))
+  for (const { name, removed, written } of changes) expect(events(before, name) - removed + written).toBe(events(after, name))
+  return { changes, fault: run.fault }
+}
+
+test('a reset truncates what was emitted, and writes it again', async () => {
+  await opened()
+  const { changes } = await both({ kind: 'reset' }, () => post('POST', '/projection/p/command/reset'))
+  expect(changes).toEqual([
+    { name: 'seen-ann', effect: 'truncated', removed: 2, written: 2 },
+    { name: 'seen-bob', effect: 'truncated', removed: 1, written: 1 },
+  ])
+})
+
+test('a deletion takes the streams that its flags name', async () => {
+  await opened()
+  const flags = { deleteEmittedStreams: true, deleteCheckpointStream: true }
+  const { changes } = await both({ kind: 'delete', ...flags }, async () => {
+    await post('POST', '/projection/p/command/disable')
+    await post('DELETE', '/projection/p?deleteEmittedStreams=true&deleteCheckpointStream=true')
+  })
+  expect(changes).toEqual([
+    { name: 'seen-ann', effect: 'deleted', removed: 2, written: 0 },
+    { name: 'seen-bob', effect: 'deleted', removed: 1, written: 0 },
+  ])
+  expect(await store.dryRun('legacy', { kind: 'reset' }).catch((error: { status: number }) => error.status)).toBe(404)
+})
+
+test('a new query goes on from its state, and begins again where it is asked to', async () => {
+  await opened()
+  const query = emitting('Changed')
+  expect((await both({ kind: 'query', query }, () => post('PUT', '/projection/p/query?emit=yes', query))).changes).toEqual([])
+  const { streams } = await store.dryRun('p', { kind: 'query', query, resets: true })
+  expect(streams).toContainEqual({ name: 'seen-bob', effect: 'truncated', removed: 1, written: 1 })
+  const { fault } = await store.dryRun('p', { kind: 'query', query: 'fromAll(' })
+  expect(fault?.message).toMatch(/Unexpected end of input/)
+  expect(await store.fault('p')).toBeUndefined()
+})
