@@ -73,6 +73,7 @@ const rules: Rules = {
     'engine/queries/diagnostics.ts',
     'engine/queries/changes.ts',
     'engine/queries/event-names.ts',
+    'engine/queries/profile.ts',
     'index.ts',
     'browser.ts',
     'browser-on-server.ts',
@@ -95,6 +96,7 @@ const rules: Rules = {
       'release/r26-2': [],
     },
     cli: {
+      'commands/queries': ['commands', 'transfer', 'remote', 'files', 'check', 'types'],
       commands: ['transfer', 'recordings', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
       check: ['remote', 'files'],
       types: [],

@@ -75,17 +75,19 @@ async function run(command: CliCommand): Promise<void> {
     case 'serve':
       return await (await import('./cli/commands/serve.ts')).runServe(command, tools)
     case 'run':
-      return await (await import('./cli/commands/run.ts')).runQuery(command, tools)
+      return await (await import('./cli/commands/queries/run.ts')).runQuery(command, tools)
     case 'check':
-      process.exitCode = await (await import('./cli/commands/check.ts')).runCheck(command, tools)
+      process.exitCode = await (await import('./cli/commands/queries/check.ts')).runCheck(command, tools)
       return undefined
     case 'compare':
-      process.exitCode = await (await import('./cli/commands/compare.ts')).runCompare(command, tools)
+      process.exitCode = await (await import('./cli/commands/queries/compare.ts')).runCompare(command, tools)
       return undefined
+    case 'profile':
+      return await (await import('./cli/commands/queries/profile.ts')).runProfile(command, tools)
     case 'dry-run':
-      return await (await import('./cli/commands/dry-run.ts')).runDryRun(command, tools)
+      return await (await import('./cli/commands/queries/dry-run.ts')).runDryRun(command, tools)
     case 'types':
-      return await (await import('./cli/commands/types.ts')).runTypes(command, tools)
+      return await (await import('./cli/commands/queries/types.ts')).runTypes(command, tools)
     case 'test-docs':
       process.exitCode = await (await import('./cli/commands/test-docs.ts')).runTestDocs(command, tools)
       return undefined

@@ -10,6 +10,7 @@ import type {
   exportEvents,
   importEvents,
   init,
+  profile,
   pull,
   record,
   run,
@@ -61,6 +62,13 @@ export interface CompareCommand extends Pick<Values<typeof compare.options>, 're
   readonly kind: 'compare'
   /** Two files. */
   readonly queries: readonly [string, string]
+  readonly source: EventsSource
+}
+
+export interface ProfileCommand extends Pick<Values<typeof profile.options>, 'release' | 'engine' | 'lcov' | 'isJson'> {
+  readonly kind: 'profile'
+  /** A file. */
+  readonly query: string
   readonly source: EventsSource
 }
 
@@ -145,6 +153,7 @@ export type CliCommand =
   | RunCommand
   | CheckCommand
   | CompareCommand
+  | ProfileCommand
   | DryRunCommand
   | TypesCommand
   | TestDocsCommand
@@ -195,6 +204,7 @@ const readers: Readonly<
   run: readRun,
   check: readCheck,
   compare: readCompare,
+  profile: readProfile,
   'dry-run': readDryRun,
   types: readTypes,
   'test-docs': readTestDocs,
@@ -262,6 +272,18 @@ function readCompare(given: readonly string[], environment: EnvironmentVariables
   if (refused) return refused
   const source = readEventsSource('compare', read.values, environment)
   return source.kind === 'problem' ? source : { kind: 'compare', queries: [one, other], source, release, engine, isJson }
+}
+
+function readProfile(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('profile', declarations.profile, given)
+  if (read.kind === 'problem') return read
+  const [query] = read.operands
+  if (query === undefined) return problem('profile', 'Which query? Give a file.')
+  const { release, engine, lcov, isJson } = read.values
+  const refused = engineProblem('profile', read.values)
+  if (refused) return refused
+  const source = readEventsSource('profile', read.values, environment)
+  return source.kind === 'problem' ? source : { kind: 'profile', query, source, release, engine, lcov, isJson }
 }
 
 const changes = ['reset', 'delete', 'query']

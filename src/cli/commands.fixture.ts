@@ -8,20 +8,21 @@ import { hasSqliteFile, removeSqliteFile } from '../storage/sqlite/file.ts'
 import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { listen, serve } from '../host/node/http-server.ts'
 import { readArguments } from './arguments.ts'
-import { runDryRun } from './commands/dry-run.ts'
+import { runDryRun } from './commands/queries/dry-run.ts'
 import { runExport } from './commands/export.ts'
 import { tell } from './failure.ts'
-import { runCheck } from './commands/check.ts'
-import { runCompare } from './commands/compare.ts'
+import { runCheck } from './commands/queries/check.ts'
+import { runCompare } from './commands/queries/compare.ts'
 import { runDiff } from './commands/diff.ts'
 import { runImport } from './commands/import.ts'
 import { runInit } from './commands/init.ts'
 import { runPull } from './commands/pull.ts'
+import { runProfile } from './commands/queries/profile.ts'
 import { runPush } from './commands/push.ts'
 import { runPushProjections } from './commands/push-projections.ts'
 import { runRecord } from './commands/record.ts'
-import { runQuery } from './commands/run.ts'
-import { runTypes } from './commands/types.ts'
+import { runQuery } from './commands/queries/run.ts'
+import { runTypes } from './commands/queries/types.ts'
 import { runTestDocs } from './commands/test-docs.ts'
 import { createTerminal } from './terminal.ts'
 import type { Tools } from './tools.ts'
@@ -63,6 +64,7 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'run') return await runQuery(command, tools)
   if (command.kind === 'push-projections') return void (await runPushProjections(command, tools))
   if (command.kind === 'types') return await runTypes(command, tools)
+  if (command.kind === 'profile') return await runProfile(command, tools)
   if (command.kind === 'dry-run') return await runDryRun(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))

@@ -9,6 +9,7 @@ import { isFault } from '../query/query.ts'
 import { withSystemQueries } from '../query/system/system.ts'
 import type { StoreProjection } from '../engine/queries/files/projection-file.ts'
 import { withDefaults } from '../engine/queries/files/projection-file.ts'
+import { coverageFile, noteCoverage } from './coverage.ts'
 import type { GivenEvent } from './events.ts'
 import { record } from './events.ts'
 import { readLog } from './reading-log.ts'
@@ -64,7 +65,8 @@ export const given = (events: readonly GivenEvent[]) => ({
     const { query, ...own } = typeof projection === 'string' ? { query: projection } : ownOptions(projection)
     const given = { ...own, ...options }
     const rules = rulesOf(given)
-    const opened = await openQuery(query, queryOptions(given, rules))
+    const covered = typeof projection === 'string' ? undefined : coverageFile()
+    const opened = await openQuery(query, { ...queryOptions(given, rules), ...(covered !== undefined && { marksLines: true }) })
     if (isFault(opened)) return unopened(opened)
     try {
       const records = record(events)
@@ -74,6 +76,10 @@ export const given = (events: readonly GivenEvent[]) => ({
       const delivered = reads.filter(isDelivered).map(({ delivered }) => delivered.event)
       await opened.load(delivered, [delivered.length])
       const outcome = await opened.run(new Map(), everything)
+      if (covered !== undefined) {
+        const { file, name } = projection as StoreProjection
+        await noteCoverage(covered, { file: file ?? name, query, steps: outcome.steps ?? [], language })
+      }
       return readRun(records, reads, outcome, { sources, ...language }) as ProjectionRun<State, Result>
     } finally {
       opened.close()

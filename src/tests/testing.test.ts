@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { check, compare, given, readProjections } from '../testing.ts'
 
 const cart = [
@@ -233,6 +233,46 @@ test('runs projections of files, with what their comments say', async () => {
     expect((await run.when(totals!)).fault).toMatchObject({ kind: 'emit' })
     expect((await run.when(totals!, { emit: true })).emitted).toMatchObject([{ stream: 'b' }])
   } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('notes the lines of files that runs reach, where it is asked to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-testing-'))
+  const file = join(folder, 'totals.js')
+  writeFileSync(
+    file,
+    `fromStream('a').when({
+  $init: () => ({ n: 0 }),
+  Added: (state, event) => {
+    if (event.data.n > 100) {
+      state.big = true
+    }
+    state.n += event.data.n
+  },
+  Removed: (state) => { state.n = 0 },
+})`,
+  )
+  vi.stubEnv('RILLBOX_COVERAGE', join(folder, 'coverage', 'lcov.info'))
+  try {
+    const [totals] = readProjections(file)
+    const add = (n: number) => ({ stream: 'a', type: 'Added', data: { n } })
+    expect((await given([add(1), add(2)]).when(totals!)).state).toEqual({ n: 3 })
+    expect((await given([add(200)]).when(totals!)).state).toEqual({ n: 200, big: true })
+    // A text comes from no file.
+    await given([add(1)]).when(totals!.query)
+    const records = readFileSync(join(folder, 'coverage', 'lcov.info'), 'utf8')
+      .split('end_of_record\n')
+      .slice(0, -1)
+    const hits = records.map((record) => [...record.matchAll(/^DA:(\d+),(\d+)$/gm)].map(([, line, times]) => `${line}:${times}`))
+    expect(records.every((record) => record.includes(`\nSF:${file}\n`))).toBe(true)
+    expect(hits).toEqual([
+      ['2:1', '4:2', '5:0', '7:2', '9:0'],
+      ['2:1', '4:1', '5:1', '7:1', '9:0'],
+    ])
+    expect(records[0]).toContain('FNDA:2,Added\nFNDA:0,Removed\n')
+  } finally {
+    vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
   }
 })

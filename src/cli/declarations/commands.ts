@@ -176,6 +176,21 @@ that differ. Writes nothing. Exits with 1 where they differ.`,
   exclusive: ['events', 'db', 'from'],
 })
 
+export const profile = declare({
+  summary: 'measures the handlers of a query, and which lines never run',
+  explained: `Runs a query over events, and prints calls, time and growth of the state for each handler, the slowest events, and the lines that no
+event has run. Writes nothing into the store.`,
+  operands: 'QUERY',
+  mostOperands: 1,
+  options: {
+    ...sourceOptions,
+    ...rules('the release whose language counts', '2 runs it in the second engine of KurrentDB 26'),
+    lcov: optionalText('lcov', 'FILE', 'also writes which lines ran, as lcov has it, for editors and code hosts'),
+    isJson: flag('json', 'prints one object'),
+  },
+  exclusive: ['events', 'db', 'from'],
+})
+
 export const dryRun = declare({
   summary: 'says what a reset, a deletion or a new query would do',
   explained: `Carries a change of a projection out on a copy of a store, and prints which streams lose events, and how many are written, by all
@@ -338,6 +353,7 @@ export const declarations = {
   run,
   check,
   compare,
+  profile,
   'dry-run': dryRun,
   types,
   'test-docs': testDocs,

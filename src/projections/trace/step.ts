@@ -81,6 +81,8 @@ export interface TraceStep {
   /** Lines that ran, in the order of their first run, and the last values of variables: with `TraceOptions.lines`. */
   readonly lines?: readonly LineRun[]
   readonly values?: readonly LineValue[]
+  /** Real milliseconds in its handler, with `$init` and the reading of its data: with `TraceOptions.times`. */
+  readonly milliseconds?: number
   /** Numbers of the conditions in `TraceOptions.conditions` that hold; absent where none does. */
   readonly met?: readonly number[]
 }

@@ -36,6 +36,8 @@ export interface TraceOptions {
   readonly executionTimeout?: number
   /** Whether steps tell the lines that ran and the values of variables; the run then takes longer. Default: false. */
   readonly lines?: boolean
+  /** Whether steps tell the milliseconds of their handlers; each event is then a run of its own, which takes longer. Default: false. */
+  readonly times?: boolean
   /**
    * Expressions over `state` and `before`, the partition's state after and before the event, and `event`, for example
    * `event.data.total > 100`. They run in the sandbox, change nothing, and do not hold where they throw.
@@ -82,7 +84,15 @@ const limits = { events: 256, milliseconds: 30, trace: true } as const
  * @throws the signal's reason where it aborts.
  */
 export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
-  const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, lines = false, conditions = [], signal } = options
+  const {
+    emit = true,
+    continuous = true,
+    executionTimeout = defaultExecutionTimeout,
+    lines = false,
+    times = false,
+    conditions = [],
+    signal,
+  } = options
   signal?.throwIfAborted()
   const definition = await definitionOf(services, options.projection)
   const engine = engineFor(services, { engine: options.engine, definition, continuous })
@@ -103,7 +113,7 @@ export async function* traceQuery(services: TraceServices, query: string, option
   try {
     signal?.throwIfAborted()
     asked = await openConditions(services.openQuery, conditions, queryOptions)
-    yield* runOver(services, opened, { engine, conditions: asked, signal })
+    yield* runOver(services, opened, { engine, conditions: asked, signal, times })
   } finally {
     signal?.removeEventListener('abort', close)
     close()
@@ -131,17 +141,18 @@ interface TracedRunParts {
   readonly engine: 1 | 2
   readonly conditions: Conditions
   readonly signal: AbortSignal | undefined
+  readonly times: boolean
 }
 
 async function* runOver(
   services: TraceServices,
   query: Query,
-  { engine, conditions, signal }: TracedRunParts,
+  { engine, conditions, signal, times }: TracedRunParts,
 ): AsyncGenerator<TracePart, void> {
   const { sources } = query.definition
   const history = await (engine === 2 ? openLogHistory : openHistory)(services, sources)
   yield { kind: 'opened', sources, derived: history.derived, end: history.end, engine }
-  const run = createTracedRun(query, createStepBuilder(sources, services.facts.language), services.environment)
+  const run = createTracedRun(query, createStepBuilder(sources, services.facts.language), { environment: services.environment, times })
   const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
     for await (const steps of run.handle(found)) {
@@ -159,7 +170,11 @@ async function metIn(conditions: Conditions, steps: readonly TraceStep[]): Promi
   return steps.map((step, index) => (met[index]!.length > 0 ? { ...step, met: met[index]! } : step))
 }
 
-function createTracedRun(query: Query, builder: StepBuilder, environment: Environment) {
+function createTracedRun(
+  query: Query,
+  builder: StepBuilder,
+  { environment, times }: { readonly environment: Environment; readonly times: boolean },
+) {
   let fault: TraceFault | undefined
 
   async function* handle(found: readonly FoundEvent[]): AsyncGenerator<readonly TraceStep[], void> {
@@ -169,7 +184,7 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     let rest = readable
     for await (const outcome of outcomesOf(readable)) {
       const [steps, left] = stepsOf(rest, outcome)
-      yield steps
+      yield times ? steps.map((step) => (step.handler === undefined ? step : { ...step, milliseconds: outcome.handlerTime })) : steps
       rest = left
     }
     yield [...rest.map((each) => builder.passed(each)), ...(unreadable < 0 ? [] : behindUnreadable(found.slice(unreadable)))]
@@ -185,7 +200,7 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     const now = environment.now()
     for (let more = true; more;) {
       // Everything begins with this run: no partition has had a text before.
-      const outcome = await query.run(new Map(), { ...limits, now })
+      const outcome = await query.run(new Map(), { ...limits, ...(times && { events: 1 }), now })
       more = outcome.more && !outcome.fault
       yield outcome
     }

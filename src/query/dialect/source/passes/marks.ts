@@ -12,11 +12,20 @@ type Statement = Extract<AnyNode, { type: 'BlockStatement' }>['body'][number]
  * and the expression of an arrow function a comma before it, so that the call runs exactly when they do.
  *
  * @param lineOf gives the line of an offset in the source, from 1.
+ * @param found is told of each line that gets a call.
  */
-export function passMarks(edits: Edits, lineOf: (offset: number) => number): Visit {
+export function passMarks(
+  edits: Pick<Edits, 'before' | 'after'>,
+  lineOf: (offset: number) => number,
+  found?: (line: number) => void,
+): Visit {
   let sites = 0
 
-  const markOf = ({ start }: AnyNode): string => `${helpersName}.markLine(${lineOf(start)})`
+  const markOf = ({ start }: AnyNode): string => {
+    const line = lineOf(start)
+    found?.(line)
+    return `${helpersName}.markLine(${line})`
+  }
 
   function noteDeclared(statement: AnyNode): string {
     if (statement.type !== 'VariableDeclaration') return ''

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readArguments } from '../arguments.ts'
-import { runCommand } from '../commands.fixture.ts'
+import { readArguments } from '../../arguments.ts'
+import { runCommand } from '../../commands.fixture.ts'
 
 let folder: string
 let one: string

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStore } from '../../engine/store.ts'
-import { sqliteStorage } from '../../storage/sqlite/sqlite.ts'
-import { readArguments } from '../arguments.ts'
-import { runCommand, startServe } from '../commands.fixture.ts'
+import { createStore } from '../../../engine/store.ts'
+import { sqliteStorage } from '../../../storage/sqlite/sqlite.ts'
+import { readArguments } from '../../arguments.ts'
+import { runCommand, startServe } from '../../commands.fixture.ts'
 
 let folder: string
 beforeAll(async () => {

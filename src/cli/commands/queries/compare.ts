@@ -1,13 +1,13 @@
 // The command `compare`: runs two queries over the same events and prints where they part; exit code 1 where they do.
 
 import { readFileSync } from 'node:fs'
-import type { ComparedTexts, Comparison } from '../../engine/queries/compare/compare.ts'
-import { compareTraces } from '../../engine/queries/compare/compare.ts'
-import { createStore } from '../../engine/store.ts'
-import type { CompareCommand } from '../arguments.ts'
-import { counted } from '../terminal.ts'
-import type { Tools } from '../tools.ts'
-import { openEvents } from './opened-events.ts'
+import type { ComparedTexts, Comparison } from '../../../engine/queries/compare/compare.ts'
+import { compareTraces } from '../../../engine/queries/compare/compare.ts'
+import { createStore } from '../../../engine/store.ts'
+import type { CompareCommand } from '../../arguments.ts'
+import { counted } from '../../terminal.ts'
+import type { Tools } from '../../tools.ts'
+import { openEvents } from '../opened-events.ts'
 
 /** @returns the exit code. */
 export async function runCompare({ queries, source, release, engine, isJson }: CompareCommand, tools: Tools): Promise<0 | 1> {

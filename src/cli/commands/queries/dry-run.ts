@@ -1,16 +1,18 @@
 // The command `dry-run`: prints what a change of a projection would do to the streams of a store, which stays as it is.
 
 import { readFileSync } from 'node:fs'
-import { segment } from '../../base/paths.ts'
-import type { DryRun, ProjectionChange } from '../../engine/observe/dry-run.ts'
-import { RefusedRequest } from '../../engine/shortcuts.ts'
-import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
-import { createStore } from '../../engine/store.ts'
-import type { DryRunCommand } from '../arguments.ts'
-import { Failure } from '../failure.ts'
-import { connectTo } from '../remote/remote.ts'
-import { counted } from '../terminal.ts'
-import type { Tools } from '../tools.ts'
+import { segment } from '../../../base/paths.ts'
+import type { DryRun, ProjectionChange } from '../../../engine/observe/dry-run.ts'
+import { RefusedRequest } from '../../../engine/shortcuts.ts'
+import type { Snapshot } from '../../../engine/snapshot/snapshot.ts'
+import { snapshotIn } from '../../../engine/snapshot/snapshot.ts'
+import { createStore } from '../../../engine/store.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import type { DryRunCommand } from '../../arguments.ts'
+import { Failure } from '../../failure.ts'
+import { connectTo } from '../../remote/remote.ts'
+import { counted } from '../../terminal.ts'
+import type { Tools } from '../../tools.ts'
 
 export async function runDryRun({ projection, change: given, source, isJson }: DryRunCommand, tools: Tools): Promise<void> {
   const change = given.kind === 'query' ? { ...given, query: readFileSync(given.query, 'utf8') } : given
@@ -36,8 +38,7 @@ function* printDryRun({ streams, fault }: DryRun): Iterable<string> {
 /** A store that was opened would go on with its projections: only its content is read. */
 async function onDisk(folder: string, projection: string, change: ProjectionChange, { hasStore, openFolder }: Tools): Promise<DryRun> {
   if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
-  const storage = openFolder(folder)
-  const snapshot = await storage.read(snapshotIn).finally(() => storage.close())
+  const snapshot = await snapshotOf(openFolder(folder))
   const copy = createStore({ environment: { log: () => undefined } })
   try {
     await copy.restore(snapshot)
@@ -47,6 +48,14 @@ async function onDisk(folder: string, projection: string, change: ProjectionChan
     throw new Failure(error.status === 404 ? `There is no projection "${projection}".` : error.message, { cause: error })
   } finally {
     await copy.close()
+  }
+}
+
+async function snapshotOf(storage: Storage): Promise<Snapshot> {
+  try {
+    return await storage.read(snapshotIn)
+  } finally {
+    await storage.close()
   }
 }
 

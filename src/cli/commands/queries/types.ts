@@ -1,13 +1,13 @@
 // The command `types`: prints TypeScript types of the events of a store, a file or a server.
 
-import type { Storage } from '../../storage/storage.ts'
-import { textOf } from '../../base/bytes.ts'
-import type { TypesCommand } from '../arguments.ts'
-import { Failure } from '../failure.ts'
-import { counted } from '../terminal.ts'
-import type { Tools } from '../tools.ts'
-import { EventTypes } from '../types/event-types.ts'
-import { openEvents } from './opened-events.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { textOf } from '../../../base/bytes.ts'
+import type { TypesCommand } from '../../arguments.ts'
+import { Failure } from '../../failure.ts'
+import { counted } from '../../terminal.ts'
+import type { Tools } from '../../tools.ts'
+import { EventTypes } from '../../types/event-types.ts'
+import { openEvents } from '../opened-events.ts'
 
 export async function runTypes({ source }: TypesCommand, tools: Tools): Promise<void> {
   const storage = await openEvents(source, tools)
