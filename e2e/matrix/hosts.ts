@@ -171,7 +171,12 @@ const nodeTest = passes('node --test', /^(?:#|ℹ) pass 1$/m)
 const shop = { others: 'The shop' }
 
 export const hosts: readonly Host[] = [
-  { name: 'vite-dev', project: 'vite', sections: [application, 'Vite'], attempt: served('npx vite --port PORT --strictPort') },
+  {
+    name: 'vite-dev',
+    project: 'vite',
+    sections: [application, 'Vite', 'Projections in files with Vite'],
+    attempt: served('npx vite --port PORT --strictPort'),
+  },
   {
     name: 'vite-build',
     project: 'vite',
