@@ -157,7 +157,11 @@ const jars = '/usr/share/java'
 const jarNames = [
   ...['api', 'engine'].map((part) => `junit-jupiter-${part}`),
   ...['commons', 'console', 'engine', 'launcher', 'reporting'].map((part) => `junit-platform-${part}`),
-  ...['opentest4j', 'opentest4j-reporting-events', 'opentest4j-reporting-schema', 'apiguardian-api', 'picocli'],
+  'opentest4j',
+  'opentest4j-reporting-events',
+  'opentest4j-reporting-schema',
+  'apiguardian-api',
+  'picocli',
 ]
 const jarPath = jarNames.map((name) => `${jars}/${name}.jar`).join(':')
 const junit = `javac -d classes -cp ${jarPath} junit/OrdersTest.java && java -cp ${jarPath}:classes org.junit.platform.console.ConsoleLauncher -c OrdersTest`

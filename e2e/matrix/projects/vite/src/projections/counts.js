@@ -1,0 +1,6 @@
+fromAll().when({
+  $init: () => ({ n: 0 }),
+  $any: (state) => {
+    state.n++
+  },
+})
