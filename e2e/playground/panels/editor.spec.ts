@@ -213,9 +213,10 @@ test.describe('help with words', () => {
 
   test('explains a word under the pointer, and at the caret with F1', async ({ page }) => {
     await openPanels(page)
-    await edit(page, { query: "fromStream('cart-1').when({ $any: (s, e) => s })" })
+    await edit(page, { query: "// Reads a cart.\nfromStream('cart-1').when({\n  // All of it.\n  $any: (s, e) => s })" })
     await loadEditor(page)
     await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('F1')
     const help = editor(page).locator('.cm-word-help')
     await expect(help).toHaveText('fromStream(stream)Reads one stream.')
@@ -226,26 +227,30 @@ test.describe('help with words', () => {
     await expect(help).toContainText('Handles every event.')
   })
 
-  test('asks for what was meant before the query runs, and writes it', async ({ page }) => {
+  test('says what is wrong before the query runs, under comments too, and mends it', async ({ page }) => {
     await openPanels(page)
-    await edit(page, { query: "fromStrem('cart-1').when({ $ny: (s, e) => s })" })
+    await edit(page, { query: "// Counts items.\nfromStrem('cart-1').when({\n  // Every one.\n  $ny: (s, e) => s })" })
     await loadEditor(page)
     await expect(editor(page).getByText('There is no function fromStrem. Did you mean fromStream?').first()).toBeVisible()
-    await expect(editor(page).locator('.cm-lintRange-hint')).toHaveText(['fromStrem', '$ny'])
+    await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('fromStrem')
+    await expect(editor(page).locator('.cm-lintRange-warning')).toHaveText('$ny')
+    await expect(editor(page).getByRole('link', { name: 'What it means' })).toHaveAttribute('href', /diagnostics\.md#unknown-function$/)
     await expectAccessible(page)
     await editor(page).getByRole('button', { name: 'Change to fromStream' }).press('Enter')
     await editor(page).getByRole('button', { name: 'Change to $any' }).press('Enter')
-    expect((await session(page)).draft.query).toBe("fromStream('cart-1').when({ $any: (s, e) => s })")
-    await edit(page, { query: "fromStream('cart-1').when({ ItemRemoved: (s, e) => s })" })
-    const hint = editor(page).getByText('There is no event of type ItemRemoved yet. Did you mean ItemAdded?').first()
-    const plain = editor(page).getByText('There is no event of type ItemRemoved yet.').first()
-    await expect(hint.or(plain).first()).toBeVisible()
-    // It is a hint: the query runs.
+    expect((await session(page)).draft.query).toContain("\nfromStream('cart-1').when({\n  // Every one.\n  $any: (s, e) => s })")
+    // What the mode forbids, and a sentence about a run beside it.
+    await edit(page, { query: "fromStream('cart-1').when({ ItemRemoved: (s, e) => { emit('a', 'B', {}); return s } })", emit: false })
+    await expect(editor(page).locator('.cm-lintRange-error')).toHaveText(/^emit/)
+    await edit(page, { query: "fromStream('cart-1').when({ $init: () => ({}), ItemRemoved: (s, e) => s })" })
+    const finding = editor(page).getByText('No event of type ItemRemoved was seen.').first()
+    await expect(finding).toBeVisible()
     await runButton(page).click()
     await expect(editor(page).getByText('cart-totals has handled', { exact: false }).first()).toBeVisible()
+    await expect(finding).toBeVisible()
     // Once there is such an event, there is nothing to say.
     await page.evaluate(() => document.querySelector('rillbox-store')!.store!.append('cart-1', { type: 'ItemRemoved' }))
-    await expect(editor(page).locator('.cm-lintRange-hint')).toHaveCount(0)
+    await expect(editor(page).locator('.cm-lintRange-hint, .cm-lintRange-warning')).toHaveCount(0)
   })
 
   test('lays out the query by button and key, in one step of the history', async ({ page }) => {

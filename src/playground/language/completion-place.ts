@@ -49,28 +49,49 @@ const functionNodes = ['ArrowFunction', 'FunctionExpression', 'FunctionDeclarati
 export function placeAt(tree: Tree, text: string, at: number): CompletionPlace | undefined {
   const node = tree.resolveInner(at, -1)
   if (/Comment|RegExp|Template/.test(node.name)) return undefined
-  if (node.name === 'String') return inText(node, text, at)
+  if (node.name === 'String') return inText(tree, node, text, at)
   const from = at - /[\w$]*$/.exec(text.slice(0, at))![0].length
-  const before = text.slice(0, from).trimEnd()
-  if (before.endsWith('.')) return afterDot(tree, text, before.length - 1, from)
+  const before = signBefore(tree, text, from)
+  if (text[before - 1] === '.') return afterDot(tree, text, before - 1, from)
   const object = objectAround(node, from)
-  if (object && isAtKey(before)) return inObject(object, text, from, false)
-  if (object && node.name === 'PropertyDefinition') return inObject(object, text, from, false)
+  // A key starts after the brace or a comma.
+  if (object && /[{,]/.test(text[before - 1] ?? '')) return inObject(tree, object, text, from, false)
+  if (object && node.name === 'PropertyDefinition') return inObject(tree, object, text, from, false)
   if (/\d$/.test(text.slice(from, from + 1)) || isDeclared(node)) return undefined
   return { kind: 'name', from, inside: isInFunction(node) }
 }
 
 const isDeclared = ({ name }: Node): boolean => name === 'VariableDefinition' || name === 'PropertyName'
 
-/** A key starts after the brace or a comma. */
-const isAtKey = (before: string): boolean => /[{,]$/.test(before)
+/** @returns the end of the last sign before a place: blanks and comments are none. */
+function signBefore(tree: Tree, text: string, at: number): number {
+  let end = text.slice(0, at).trimEnd().length
+  for (let comment = commentAt(tree, end, -1); comment; comment = commentAt(tree, end, -1))
+    end = text.slice(0, comment.from).trimEnd().length
+  return end
+}
 
-function inText(node: Node, text: string, at: number): CompletionPlace | undefined {
+/** @returns the beginning of the first sign after a place. */
+function signAfter(tree: Tree, text: string, at: number): number {
+  const skip = (from: number): number => text.length - text.slice(from).trimStart().length
+  let start = skip(at)
+  for (let comment = commentAt(tree, start, 1); comment; comment = commentAt(tree, start, 1)) start = skip(comment.to)
+  return start
+}
+
+function commentAt(tree: Tree, at: number, side: 1 | -1): Node | undefined {
+  const node = tree.resolveInner(at, side)
+  return isComment(node) ? node : undefined
+}
+
+const isComment = ({ name }: Node): boolean => name.endsWith('Comment')
+
+function inText(tree: Tree, node: Node, text: string, at: number): CompletionPlace | undefined {
   const closed = node.to - node.from > 1 && /['"]/.test(text[node.to - 1]!) && at === node.to
   if (closed || at === node.from) return undefined
   const from = node.from + 1
   const object = node.parent?.name === 'Property' ? objectAround(node.parent, node.from) : undefined
-  if (object && node.from === node.parent!.from) return inObject(object, text, from, true)
+  if (object && node.from === node.parent!.from) return inObject(tree, object, text, from, true)
   const list = node.parent?.name === 'ArrayExpression' ? node.parent : undefined
   const given = (list ?? node).parent
   if (given?.name !== 'ArgList') return undefined
@@ -162,15 +183,23 @@ function functionsAround(node: Node): FunctionAround[] {
   for (let around: Node | null = node; around; around = around.parent) {
     if (!functionNodes.includes(around.name) && around.name !== 'Property') continue
     const list = around.getChild('ParamList')
-    if (list) found.push({ fn: around, parameters: childrenOf(list).filter(({ name }) => !/^[(),=]$/.test(name)) })
+    if (list) found.push({ fn: around, parameters: parametersOf(list) })
   }
   return found
 }
 
-function childrenOf(node: Node): Node[] {
-  const children: Node[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
-  return children
+/** The name or pattern of each parameter, without its default. */
+function parametersOf(list: Node): Node[] {
+  const parameters: Node[] = []
+  let isNext = false
+  for (let child = list.firstChild; child; child = child.nextSibling) {
+    if (child.name === '(' || child.name === ',') isNext = true
+    else if (isNext && !isComment(child)) {
+      parameters.push(child)
+      isNext = false
+    }
+  }
+  return parameters
 }
 
 /** The event type of the handler around a place. */
@@ -193,11 +222,11 @@ export const nameOf = ({ from, to }: Node, text: string): string => text.slice(f
 function isEvent(node: Node, text: string): boolean {
   const name = text.slice(node.from, node.to)
   if (name === 'event') return true
-  for (let around = node.parent; around; around = around.parent) {
-    const parameters = functionNodes.includes(around.name) || around.name === 'Property' ? around.getChild('ParamList') : null
-    if (!parameters) continue
-    const names = parameters.getChildren('VariableDefinition').map(({ from, to }) => text.slice(from, to))
-    if (names.includes(name)) return names.indexOf(name) === eventParameter(around, text)
+  for (const { fn, parameters } of functionsAround(node)) {
+    const index = parameters.findIndex(
+      (parameter) => parameter.name === 'VariableDefinition' && text.slice(parameter.from, parameter.to) === name,
+    )
+    if (index >= 0) return index === eventParameter(fn, text)
   }
   return false
 }
@@ -223,21 +252,21 @@ function objectAround(node: Node, from: number): Node | undefined {
   return inner ?? undefined
 }
 
-function inObject(object: Node, text: string, from: number, quoted: boolean): CompletionPlace | undefined {
+function inObject(tree: Tree, object: Node, text: string, from: number, quoted: boolean): CompletionPlace | undefined {
   const list = object.parent?.name === 'AssignmentExpression' ? object.parent.parent : object.parent
   if (list?.name !== 'ArgList') return undefined
   const called = calledBy(list, text)
   if (called === 'options') return quoted ? undefined : { kind: 'option', from }
-  return called === 'when' ? { kind: 'handler', from, quoted, given: keysOf(object, text, from) } : undefined
+  return called === 'when' ? { kind: 'handler', from, quoted, given: keysOf(tree, object, text, from) } : undefined
 }
 
 /** Names of the handlers in an object, also behind an unfinished one. */
-function keysOf(object: Node, text: string, except: number): string[] {
+function keysOf(tree: Tree, object: Node, text: string, except: number): string[] {
   const keys: string[] = []
   object.cursor().iterate((node) => {
     if (node.from === object.from && node.to === object.to) return true
     const isNested = /^(ArgList|Block|ParamList|ObjectPattern|Object|ObjectExpression|ArrowFunction|FunctionExpression)$/.test(node.name)
-    const isKey = node.name === 'PropertyDefinition' || (node.name === 'String' && text.slice(node.to).trimStart().startsWith(':'))
+    const isKey = node.name === 'PropertyDefinition' || (node.name === 'String' && text[signAfter(tree, text, node.to)] === ':')
     if (!isKey) return !isNested
     // A name without a comma takes the key on the next line into its node.
     const [first = '', ...others] = nameOf(node.node, text).split(/\s*\n\s*/)

@@ -8,7 +8,7 @@ import { bracketMatching, ensureSyntaxTree, indentOnInput, indentUnit } from '@c
 import type { Diagnostic } from '@codemirror/lint'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Annotation, Compartment, EditorSelection, EditorState } from '@codemirror/state'
-import type { Extension } from '@codemirror/state'
+import type { ChangeDesc, Extension } from '@codemirror/state'
 import {
   EditorView,
   drawSelection,
@@ -31,8 +31,9 @@ import { offersAt } from '../../language/completions.ts'
 import type { FaultPlace, TextRange } from './fault-range.ts'
 import { shortReason } from '../../model/store/short-reason.ts'
 import { rangeOf } from './fault-range.ts'
-import type { QueryHint } from '../../language/hints.ts'
-import { hintsIn } from '../../language/hints.ts'
+import type { QueryFinding, JudgedFor } from '../../language/findings.ts'
+import { findingsIn } from '../../language/findings.ts'
+import { nameOfFix } from '../../language/finding-text.ts'
 import { placeInfo } from '../../language/info-place.ts'
 import type { LineStops } from './line-stepping.ts'
 import { lineStepping, revealLine, showStep, showStops } from './line-stepping.ts'
@@ -55,10 +56,12 @@ export interface CodeEditorOptions {
   onChange(text: string): void
   onRun(): void
   readonly stops: LineStops
-  /** Called with the words that are probably mistyped, a moment after each change. */
-  onHints(hints: readonly QueryHint[]): void
+  /** Called with what is wrong in the query, a moment after each change. */
+  onFindings(findings: readonly QueryFinding[]): void
   onFormat(): void
   names(): Promise<StoreNames>
+  /** What decides beside the text and the names. */
+  judgedFor(): Omit<JudgedFor, 'names'>
 }
 
 export interface CodeEditor {
@@ -71,10 +74,10 @@ export interface CodeEditor {
   showStep(lines: StepLines | undefined): void
   /** Marks the numbers of the lines where readers want to stop. */
   showStops(lines: readonly number[]): void
-  /** Looks for mistyped words again: the store may have other names now. */
-  checkWords(): void
-  /** Writes what a hint suggests. */
-  follow(hint: QueryHint): void
+  /** Judges the query again: the store may have other names now, or the query another mode. */
+  judge(): void
+  /** Writes the fix of a finding. */
+  follow(finding: QueryFinding): void
   /** Lays out the text; one step back in the history. */
   format(): Promise<FormatOutcome>
   /** Moves the caret to a place, and scrolls to it. */
@@ -86,7 +89,7 @@ export interface CodeEditor {
 /** `broken`: a text with a syntax error keeps its layout. */
 export type FormatOutcome = 'formatted' | 'unchanged' | 'broken' | 'failed'
 
-/** Milliseconds without a keystroke before words are checked. */
+/** Milliseconds without a keystroke before the query is judged. */
 const pause = 400
 
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
@@ -94,20 +97,19 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const accessOf = (readOnly: boolean): Extension => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
   const { text, selection } = options
   let fault: readonly Diagnostic[] = []
-  let hints: readonly QueryHint[] = []
+  let findings: readonly QueryFinding[] = []
   const resting = new Pause()
-  const markAll = (): void => view.dispatch(setDiagnostics(view.state, [...fault, ...hints.map(diagnosticOf)]))
-  const checkWords = async (): Promise<void> => {
-    const { doc } = view.state
-    const tree = ensureSyntaxTree(view.state, doc.length, parseTime)
-    const found = tree && !view.state.readOnly ? hintsIn(tree, doc.toString(), await options.names()) : []
-    // A later text has a check of its own.
-    if (view.state.doc !== doc || (found.length === 0 && hints.length === 0)) return
-    hints = found
+  const markAll = (): void => view.dispatch(setDiagnostics(view.state, [...fault, ...findings.map(markOf)]))
+  const judge = async (): Promise<void> => {
+    const { doc, readOnly } = view.state
+    const found = readOnly ? [] : await findingsIn(doc.toString(), { ...options.judgedFor(), names: await options.names() })
+    // A later text is judged on its own.
+    if (view.state.doc !== doc || (found.length === 0 && findings.length === 0)) return
+    findings = found
     markAll()
-    options.onHints(hints)
+    options.onFindings(findings)
   }
-  const checkSoon = (wait = pause): void => resting.begin(wait, () => void checkWords())
+  const judgeSoon = (wait = pause): void => resting.begin(wait, () => void judge())
   const view = new EditorView({
     parent: options.parent,
     root: options.root,
@@ -117,8 +119,12 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       extensions: [
         extensionsOf(options),
         access.of(accessOf(options.readOnly)),
-        EditorView.updateListener.of(({ docChanged }) => {
-          if (docChanged) checkSoon()
+        EditorView.updateListener.of(({ docChanged, changes }) => {
+          if (!docChanged) return
+          // Until the text is judged again.
+          findings = findings.map((finding) => moved(finding, changes))
+          fault = fault.map((mark) => ({ ...mark, from: changes.mapPos(mark.from), to: changes.mapPos(mark.to) }))
+          judgeSoon()
         }),
       ],
     }),
@@ -126,7 +132,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   // Measures the lines now. Later, CodeMirror would keep its guess of the top line, and move it.
   view.coordsAtPos(0)
   view.scrollDOM.scrollTo(options.scroll.left, options.scroll.top)
-  checkSoon()
+  judgeSoon()
 
   return {
     setText(given) {
@@ -140,13 +146,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     mark(next) {
       const range = next && rangeOf(view.state.doc.toString(), next)
       fault = range ? [{ ...range, severity: 'error', message: shortReason(next.message) }] : []
-      const { length } = view.state.doc
-      hints = hints.filter(({ to }) => to <= length)
       markAll()
     },
-    checkWords: () => checkSoon(slowPause),
-    follow: ({ from, to, instead }) => {
-      if (instead !== undefined) view.dispatch({ changes: { from, to, insert: instead }, selection: { anchor: from + instead.length } })
+    judge: () => judgeSoon(slowPause),
+    follow({ fix }) {
+      if (fix) view.dispatch({ ...changeOf(fix), selection: { anchor: fix.start + fix.text.length } })
       view.focus()
     },
     async format() {
@@ -189,20 +193,40 @@ const isGiven = Annotation.define<boolean>()
 /** Milliseconds: a running projection changes the store all the time. */
 const slowPause = 1_500
 
-const diagnosticOf = ({ from, to, message, instead }: QueryHint): Diagnostic => ({
-  from,
-  to,
-  severity: 'hint',
-  message,
-  ...(instead !== undefined && {
-    actions: [
-      {
-        name: texts.changeTo(instead),
-        apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: instead } }),
-      },
-    ],
-  }),
-})
+const changeOf = ({ start, end, text }: NonNullable<QueryFinding['fix']>) => ({ changes: { from: start, to: end, insert: text } })
+
+/** A finding and its fix in a text that has changed since. */
+function moved(finding: QueryFinding, changes: ChangeDesc): QueryFinding {
+  const move = ({ start, end }: { readonly start: number; readonly end: number }) => ({
+    start: changes.mapPos(start, 1),
+    end: changes.mapPos(end, -1),
+  })
+  const { fix } = finding
+  const { start, end } = move(finding)
+  return { ...finding, start, end: Math.max(start, end), ...(fix && { fix: { ...fix, ...move(fix) } }) }
+}
+
+function markOf(finding: QueryFinding): Diagnostic {
+  const { start, end, severity, message, fix } = finding
+  return {
+    from: start,
+    to: end,
+    severity,
+    message: visibleLine(message),
+    renderMessage: () => explained(finding),
+    ...(fix && { actions: [{ name: nameOfFix(fix), apply: (view) => view.dispatch(changeOf(fix)) }] }),
+  }
+}
+
+/** The sentence, and where to read on. */
+function explained({ message, page }: QueryFinding): Node {
+  const text = document.createElement('span')
+  text.lang = 'en'
+  const link = document.createElement('a')
+  Object.assign(link, { href: page, target: '_blank', rel: 'noopener', textContent: texts.whatItMeans })
+  text.append(visibleLine(message), ' ', link)
+  return text
+}
 
 function extensionsOf(options: CodeEditorOptions): Extension {
   return [

@@ -6,7 +6,8 @@ import { html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { CodeEditor } from './code-editor.ts'
 import { faultText } from './fault-range.ts'
-import type { QueryHint } from '../../language/hints.ts'
+import { gravest, nameOfFix } from '../../language/finding-text.ts'
+import type { QueryFinding } from '../../language/findings.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
@@ -51,7 +52,7 @@ export class QueryEditorElement extends ConnectedElement {
     alarm: { state: true },
     replaced: { state: true },
     runState: { state: true },
-    hints: { state: true },
+    findings: { state: true },
   }
   static override styles = [theme, syntaxColours, queryEditorStyle, changeLineStyle]
 
@@ -66,8 +67,8 @@ export class QueryEditorElement extends ConnectedElement {
   declare replaced: string | undefined
   /** Whether the store runs what the editor shows; undefined until it is known. */
   declare runState: DraftState | undefined
-  /** Words that are probably mistyped. */
-  declare hints: readonly QueryHint[]
+  /** What is wrong in the query, as far as it can be told before a run. */
+  declare findings: readonly QueryFinding[]
 
   #code: CodeEditor | undefined
   #loading: Promise<void> | undefined
@@ -76,6 +77,8 @@ export class QueryEditorElement extends ConnectedElement {
   /** Resolves when an input method has composed what it began to. */
   #composed: Promise<unknown> | undefined
   #run = 0
+  /** Whether the draft may emit, as the query was last judged for. */
+  #emits: boolean | undefined
   readonly #pause = new Pause()
   #stepping: Stepping | undefined
   #unsubscribe: (() => void) | undefined
@@ -90,7 +93,7 @@ export class QueryEditorElement extends ConnectedElement {
     this.isRunning = false
     this.news = ''
     this.alarm = ''
-    this.hints = []
+    this.findings = []
   }
 
   /** The panel of steps shows the query itself where no editor does. */
@@ -126,13 +129,15 @@ export class QueryEditorElement extends ConnectedElement {
       untracked(() => {
         void this.#check()
         this.#forgetNews(picture?.lastEvent)
-        this.#code?.checkWords()
+        this.#code?.judge()
       })
     })
   }
 
-  #onDraft({ query }: Draft): void {
+  #onDraft({ query, emit }: Draft): void {
     this.#code?.setText(query)
+    if (emit !== this.#emits) this.#code?.judge()
+    this.#emits = emit
     this.news = ''
     this.alarm = ''
     this.#pause.begin(pause, () => void this.#check())
@@ -292,9 +297,10 @@ export class QueryEditorElement extends ConnectedElement {
       onChange: (query) => this.#edit({ query }),
       onRun: () => void this.#start(),
       stops: { toggle: (line) => this.#toggleStop(line), move: (lines) => this.#stepping?.setLines(lines) },
-      onHints: (hints) => (this.hints = hints),
+      onFindings: (findings) => (this.findings = findings),
       onFormat: () => void this.#format(),
       names: async () => (this.session?.store ? await this.#names.read(this.session.store) : this.#names.names),
+      judgedFor: () => ({ emit: this.session?.draft.emit ?? true, release: this.session?.store?.release }),
     })
     this.#code.mark(this.session?.fault)
     this.#shown = undefined
@@ -406,7 +412,9 @@ export class QueryEditorElement extends ConnectedElement {
           ${this.#isReadOnly ? nothing : html`<p class="way-out" id="way-out">${editor.wayOut}</p>`}
         </div>
         <div class="overlays"></div>
-        <p class="visually-hidden" role="status">${fault && this.alarm === '' ? faultText(fault) : this.news || this.hints[0]?.message}</p>
+        <p class="visually-hidden" role="status">
+          ${fault && this.alarm === '' ? faultText(fault) : this.news || this.findings[0]?.message}
+        </p>
         <p class="visually-hidden" role="alert">${this.alarm}</p>
       </div>
     `
@@ -431,17 +439,20 @@ export class QueryEditorElement extends ConnectedElement {
     if (fault) return html`<span class="danger">${faultText(fault)}</span>`
     if (this.alarm !== '') return html`<span class="danger">${this.alarm}</span>`
     if (this.replaced !== undefined && this.news === '') return html`<span>${texts.replaces(this.replaced)}</span>`
-    if (this.news !== '') return html`<span class="muted">${this.news}</span>`
-    return this.hints.length > 0 ? this.#hintShown(this.hints) : this.#restoredShown()
+    const finding = gravest(this.findings)
+    // What a run did does not make a finding untrue.
+    if (finding) return html`${this.news === '' ? nothing : html`<span class="muted">${this.news}</span> `}${this.#findingShown(finding)}`
+    return this.news === '' ? this.#restoredShown() : html`<span class="muted">${this.news}</span>`
   }
 
-  #hintShown([first, ...others]: readonly QueryHint[]) {
-    const { message, instead } = first!
-    const follow =
-      instead === undefined
-        ? nothing
-        : html` <button type="button" @click=${() => this.#code?.follow(first!)}>${editor.changeTo(visibleLine(instead))}</button>`
-    return html`<span class="hint">${message}${follow} ${others.length > 0 ? editor.moreHints(others.length) : nothing}</span>`
+  #findingShown(finding: QueryFinding) {
+    const { message, fix, page, severity } = finding
+    const others = this.findings.length - 1
+    return html`<span class=${severity === 'error' ? 'danger' : 'hint'}
+      ><span lang="en">${visibleLine(message)}</span>
+      ${fix ? html`<button type="button" @click=${() => this.#code?.follow(finding)}>${nameOfFix(fix)}</button>` : nothing}
+      <a href=${page} target="_blank" rel="noopener">${editor.whatItMeans}</a> ${others > 0 ? editor.moreFindings(others) : nothing}</span
+    >`
   }
 
   #restoredShown() {

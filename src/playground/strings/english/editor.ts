@@ -33,17 +33,12 @@ export const editor = replaceable('editor', {
   typeInStore: 'Event type in this store',
   fieldExample: (example: string, type: string): string => `${example} in ${type}`,
 
-  didYouMean: (hint: string, word: string): string => `${hint} Did you mean ${word}?`,
   changeTo: (word: string): string => `Change to ${word}`,
-  noFunction: (name: string): string => `There is no function ${name}.`,
-  noChainMember: (name: string): string => `There is no ${name}() in the chain.`,
-  noHandler: (name: string): string => `There is no special handler ${name}.`,
-  noEventMember: (name: string): string => `Events have no member ${name}.`,
-  noType: (type: string): string => `There is no event of type ${type} yet.`,
-  noStream: (stream: string): string => `There is no stream ${stream} yet.`,
-  noCategory: (category: string): string => `There is no stream in the category ${category} yet.`,
-  noField: (field: string): string => `No event has a field ${field} yet.`,
-  moreHints: (count: number): string => `and ${counted(count, 'more hint')}`,
+  insert: (text: string): string => `Insert ${text}`,
+  remove: 'Remove it',
+  mend: 'Fix it',
+  whatItMeans: 'What it means',
+  moreFindings: (count: number): string => `and ${print(count)} more`,
 
   log: {
     choose: 'Choose a projection to see what it logs.',

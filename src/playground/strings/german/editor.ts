@@ -33,17 +33,12 @@ export const editor: Strings['editor'] = {
   typeInStore: 'Ereignistyp in diesem Store',
   fieldExample: (example, type) => `${example} in ${type}`,
 
-  didYouMean: (hint, word) => `${hint} Meinst du ${word}?`,
   changeTo: (word) => `In ${word} ändern`,
-  noFunction: (name) => `Die Sprache hat keine Funktion ${name}.`,
-  noChainMember: (name) => `In der Kette gibt es kein ${name}().`,
-  noHandler: (name) => `Einen besonderen Handler ${name} gibt es nicht.`,
-  noEventMember: (name) => `Ereignisse haben kein ${name}.`,
-  noType: (type) => `Bisher gab es kein Ereignis vom Typ ${type}.`,
-  noStream: (stream) => `Einen Stream ${stream} gibt es noch nicht.`,
-  noCategory: (category) => `Streams der Kategorie ${category} gibt es noch nicht.`,
-  noField: (field) => `Kein Ereignis hatte hier bisher ein Feld ${field}.`,
-  moreHints: (count) => `und ${counted(count, 'weiterer Hinweis', 'weitere Hinweise')}`,
+  insert: (text) => `${text} einfügen`,
+  remove: 'Entfernen',
+  mend: 'Beheben',
+  whatItMeans: 'Was es bedeutet',
+  moreFindings: (count) => `und ${print(count)} weitere`,
 
   log: {
     choose: 'Wähle eine Projektion, um ihr Protokoll zu sehen.',

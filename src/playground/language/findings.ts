@@ -1,0 +1,27 @@
+// Asks the engine what is wrong in a query that is being written. Loads with the code editor.
+
+import { factsOf } from '../../base/release/releases.ts'
+import type { Release } from '../../base/release/facts.ts'
+import type { Diagnostic } from '../../engine/queries/diagnostics.ts'
+import { diagnose } from '../../engine/queries/diagnostics.ts'
+import type { Draft } from '../model/draft/draft.ts'
+import type { StoreNames } from '../model/store/store-names.ts'
+
+export type QueryFinding = Diagnostic
+
+/** Most findings: a text of another language would be full of them. */
+const most = 20
+
+/** What decides beside the text. */
+export interface JudgedFor extends Pick<Draft, 'emit'> {
+  readonly names: StoreNames
+  /** Default: the default release. */
+  readonly release: Release | undefined
+}
+
+/** @returns what is wrong, in the order of the text, but for syntax errors: the store itself reports those, in the server's words. */
+export async function findingsIn(text: string, { emit, names, release }: JudgedFor): Promise<readonly QueryFinding[]> {
+  const language = release && factsOf(release).language
+  const found = await diagnose(text, { emitEnabled: emit, seen: names, language })
+  return found.filter(({ code }) => code !== 'syntax').slice(0, most)
+}
