@@ -45,6 +45,11 @@ export interface PlaygroundElement extends StoreElement {
   share: string | undefined
   /** Restores the initial content of the store. */
   reset(): Promise<void>
+  /**
+   * Replaces the content of the element's own store by that of a file: a scenario, a snapshot, an export, or events, one JSON object a
+   * line. Readers can take it back. What is wrong with the file is told in the playground.
+   */
+  openFile(file: File): Promise<void>
 }
 
 /** `<rillbox-query-editor>` and the other panels: show the store element around them. */

@@ -29,6 +29,7 @@ import { StreamListElement } from './panels/streams/stream-list.ts'
 import { StreamMetadataElement } from './panels/streams/stream-metadata.ts'
 
 export { openStyle, printStyle } from './frame/open-style.ts'
+export { paneChoice, paneChoiceStyle, screenButton } from './frame/pane-choice.ts'
 export { panelView } from './frame/panel-view.ts'
 export { Splitters } from './frame/splitters.ts'
 export { tabBar, tabId, tabStyle } from './frame/tab-bar.ts'

@@ -10,6 +10,7 @@ import { arrange, isPanelName, panelNames, titleOf, wordsOf } from './frame/arra
 import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './model/store/load-engine.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
+import type { Pane } from './frame/pane-choice.ts'
 import type { Splitters } from './frame/splitters.ts'
 import type { Draft } from './model/draft/draft.ts'
 import { mayLog } from './model/draft/draft.ts'
@@ -35,6 +36,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     title: { type: String },
     announcement: { state: true },
     isWide: { state: true },
+    onlyPane: { state: true },
   }
   static override styles: CSSResultGroup = [theme, playgroundStyle, restingStyle]
 
@@ -48,6 +50,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   declare announcement: string
   /** Whether there is room for two columns. */
   declare isWide: boolean
+  /** The pane that has the whole playground. */
+  declare onlyPane: Pane | undefined
 
   /** Panels that the reader or the page asked for, the latest first. */
   #asked: readonly PanelName[] = []
@@ -110,6 +114,18 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     if (!this.session.undoing.offered) this.announcement = texts.startedOver
   }
 
+  async openFile(file: File): Promise<void> {
+    const { openFile } = await import('./model/store/open-file.ts')
+    try {
+      await this.session.open()
+      await openFile(this.session, file, file.name)
+      this.session.warn(undefined)
+    } catch (error) {
+      this.session.warn(troubleOf(error))
+    }
+    this.requestUpdate()
+  }
+
   protected override startingDraft(): Draft | undefined {
     return this.#shared?.draft
   }
@@ -117,6 +133,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)
     if (changed.has('panel') && isPanelName(this.panel)) this.#asked = [this.panel, ...this.#asked.filter((name) => name !== this.panel)]
+    // What was asked for is seen.
+    if (changed.has('panel') && this.onlyPane !== 'tabs') this.onlyPane = undefined
     if (changed.has('height')) this.style.setProperty('--_height', this.height ?? null)
     if (changed.has('share')) this.#attendFragment()
   }
@@ -189,6 +207,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
       tabs.length === 0 && 'no-tabs',
       beside.length === 1 && `only-${beside[0]}`,
       this.isWide && beside.length === 0 && 'only-tabs',
+      this.isWide && this.onlyPane && this.#panes(arrangement).length > 1 && `all-${this.onlyPane}`,
     ]
     return html`
       <div
@@ -201,7 +220,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
         tabindex="-1"
       >
         <div class="top">
-          ${hidden.has('header') ? nothing : this.#header(hidden)} ${this.#warning()}
+          ${hidden.has('header') ? nothing : this.#header(hidden, arrangement)} ${this.#warning()}
           <rillbox-undo .session=${this.session} exportparts="undo"></rillbox-undo>
         </div>
         ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing} ${panelNames.map((name) => this.#panel(name, arrangement))}
@@ -215,10 +234,11 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   /** Takes what only an open playground needs from the code that loads with its panels. */
   #prepare(): void {
     if (!this.panels || this.#splitters) return
-    const { Splitters, openStyle, printStyle, tabStyle } = this.panels
+    const { Splitters, openStyle, paneChoiceStyle, printStyle, tabStyle } = this.panels
     this.#splitters = new Splitters(this)
     const { elementStyles } = this.constructor as typeof LitElement
-    adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, tabStyle, openStyle, printStyle])
+    adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, tabStyle, openStyle, paneChoiceStyle, printStyle])
+    this.addEventListener('fullscreenchange', () => this.requestUpdate())
   }
 
   /** A scenario without a lesson has no panel for it, and neither has a query that does not log, unless the reader or the page asked for it. */
@@ -233,12 +253,23 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     return titleOf(this.title, this.session.scenario?.title, this.src)
   }
 
-  #header(hidden: ReadonlySet<string>) {
+  /** What stands side by side. */
+  #panes({ beside, tabs }: Arrangement): Pane[] {
+    const besides = beside.filter((name): name is 'editor' | 'result' => name === 'editor' || name === 'result')
+    return [...besides, ...(besides.length > 0 && tabs.length > 0 ? (['tabs'] as const) : [])]
+  }
+
+  #header(hidden: ReadonlySet<string>, arrangement: Arrangement) {
     const canReset = !this.isLent && !hidden.has('reset')
     return html`
       <div class="header" part="header">
         <p class="title" part="title">${this.#name}</p>
         <span class="badge" part="badge">${this.readonly ? texts.readonly : this.isLent ? texts.lentStore : texts.inMemory}</span>
+        ${this.panels?.paneChoice({
+          there: this.#panes(arrangement),
+          only: this.onlyPane,
+          choose: (pane) => (this.onlyPane = pane),
+        })}
         ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>${texts.startOver}</button>` : nothing}
         ${
           this.share === undefined || hidden.has('share')
@@ -246,6 +277,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
             : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>${texts.share}</button>
                 <rillbox-share-dialog .session=${this.session}></rillbox-share-dialog>`
         }
+        ${this.panels?.screenButton(this)}
       </div>
     `
   }

@@ -102,7 +102,8 @@ export class UndoBarElement extends ConnectedElement {
 }
 
 function deedText(deed: DoneDeed): string {
-  if (deed.kind !== 'deleted') return texts[deed.kind]
+  if (!('name' in deed)) return texts[deed.kind]
   const name = visibleLine(deed.name)
+  if (deed.kind === 'opened') return texts.opened(name)
   return deed.what === 'stream' ? texts.deletedStream(name) : texts.deletedProjection(name)
 }

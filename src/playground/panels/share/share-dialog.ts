@@ -195,7 +195,7 @@ export class ShareDialogElement extends ConnectedElement {
       ${codeView(texts.elementCode, elementCode(scenario, `${this.#fileName || 'scenario'}.json`))}
       <h3>${texts.frame}</h3>
       <p class="muted">${this.#fits ? texts.frameHint : texts.frameTooLarge}</p>
-      ${this.#fits ? codeView(texts.frameCode, frameCode(link, name)) : nothing}
+      ${this.#fits ? codeView(texts.frameCode, frameCode(bareLink(link), name)) : nothing}
     `
   }
 
@@ -317,6 +317,13 @@ export class ShareDialogElement extends ConnectedElement {
       .replaceAll(/[^\p{L}\d]+/gu, '-')
       .replaceAll(/^-|-$/g, '')
   }
+}
+
+/** The page shows nothing but its playground then, if it knows how to. */
+function bareLink(link: string): string {
+  const address = new URL(link)
+  address.searchParams.set('embed', '')
+  return address.href.replace(/([?&]embed)=(?=[&#]|$)/, '$1')
 }
 
 const codeView = (what: string, code: string, file?: string) => html`

@@ -21,6 +21,15 @@ export const session = replaceable('session', {
   queryNotLoaded: (address: string) => `${address} could not be loaded`,
   queryNotFound: (address: string, status: string) => `${address} answers ${status}`,
   queryIsPage: (address: string) => `${address} answers with a page of HTML`,
+  fileUnknown: (name: string) => `${name} is no file that a playground opens.`,
+  fileProblem: (line: number, problem: string) =>
+    `Line ${line}: ${problem}. A playground opens scenarios, snapshots, exports, and events, one JSON object a line.`,
+  fileDeletion: (line: number, stream: string) =>
+    `Line ${line} deletes ${stream} for good, which a list of events cannot do here. Open an export of the whole store.`,
+  fileEmpty: (name: string) => `${name} has no events.`,
+  fileKinds: 'A playground opens scenarios, snapshots, exports, and events, one JSON object a line.',
+  notYours: 'This playground shows a store of the page.',
+  notYoursHint: 'A file would replace what the page keeps in it.',
   partMissing: 'Part of the playground could not be loaded.',
   partMissingHint:
     'Check the connection and try again. If you host the playground yourself, keep every file of its folder next to element.js.',

@@ -21,6 +21,15 @@ export const session: Strings['session'] = {
   queryNotLoaded: (address) => `${address} konnte nicht geladen werden`,
   queryNotFound: (address, status) => `${address} antwortet ${status}`,
   queryIsPage: (address) => `${address} antwortet mit einer HTML-Seite`,
+  fileUnknown: (name) => `${name} ist keine Datei, die eine Spielwiese öffnet.`,
+  fileProblem: (line, problem) =>
+    `Zeile ${line}: ${problem}. Eine Spielwiese öffnet Szenarien, Schnappschüsse, Exporte und Ereignisse, je Zeile ein JSON-Objekt.`,
+  fileDeletion: (line, stream) =>
+    `Zeile ${line} löscht ${stream} für immer. Das kann eine Liste von Ereignissen hier nicht. Öffne einen Export des ganzen Stores.`,
+  fileEmpty: (name) => `${name} enthält keine Ereignisse.`,
+  fileKinds: 'Eine Spielwiese öffnet Szenarien, Schnappschüsse, Exporte und Ereignisse, je Zeile ein JSON-Objekt.',
+  notYours: 'Diese Spielwiese zeigt einen Store der Seite.',
+  notYoursHint: 'Eine Datei würde ersetzen, was die Seite darin aufbewahrt.',
   partMissing: 'Ein Teil der Spielwiese konnte nicht geladen werden.',
   partMissingHint:
     'Prüfe die Verbindung und versuche es noch einmal. Wenn du die Spielwiese selbst bereitstellst, lass alle Dateien des Ordners neben element.js.',

@@ -8,6 +8,7 @@ const { print } = countsIn('de')
 export const undo: Strings['undo'] = {
   reset: 'Die Spielwiese ist wieder am Anfang.',
   draft: 'Die Abfrage ist wieder die des Szenarios.',
+  opened: (name) => `${name} steht jetzt an Stelle des bisherigen Inhalts.`,
   deletedStream: (name) => `Stream ${name} gelöscht.`,
   deletedProjection: (name) => `Projektion ${name} gelöscht.`,
   alsoLost: (count) =>
