@@ -5,9 +5,12 @@ import { movableEnvironment, startStore } from 'rillbox/browser'
 import 'rillbox/devtools'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
+import { chooseColours } from './documentation/colours.ts'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
 import { byId, whenAlive } from './view/dom.ts'
+
+chooseColours(byId('theme') as HTMLButtonElement)
 
 // Relative to the page, so that the site works under any path of any host.
 const here = new URL('./', location.href)

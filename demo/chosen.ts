@@ -1,6 +1,6 @@
 // Passes the scenario named in the page's address to the playground, before the element starts.
 
-const links = [...document.querySelectorAll<HTMLAnchorElement>('.choice a')]
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.choice a:not([data-page])')]
 
 /** Whether the lesson stands beside the playground; otherwise it is one of its tabs. As in index.css. */
 export const besideLesson = matchMedia('(min-width: 1101px)')

@@ -4,7 +4,10 @@
 import { arrange, besideLesson, choose, chosen, linkTo, unknown } from './chosen.ts'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
+import { chooseColours } from './documentation/colours.ts'
 import { byId, whenAlive } from './view/dom.ts'
+
+chooseColours(byId('theme') as HTMLButtonElement)
 
 const playground = await whenAlive('playground', 'rillbox-playground')
 const { session } = playground
@@ -15,7 +18,7 @@ const visit = (link: HTMLAnchorElement): void => {
   warnOfUnknown()
 }
 
-for (const link of document.querySelectorAll<HTMLAnchorElement>('.choice a')) {
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.choice a:not([data-page])')) {
   link.addEventListener('click', (event) => {
     // A modifier key opens the link elsewhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

@@ -15,7 +15,7 @@ const scenarios = readdirSync(folder).map((file) => ({
   scenario: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Scenario,
 }))
 
-const pages = ['index.html', 'docs.html', 'app.html'] as const
+const pages = ['index.html', 'play.html', 'docs.html', 'app.html'] as const
 
 /** Resolves when the page fulfils its purpose. */
 async function alive(page: Page, name: (typeof pages)[number]): Promise<void> {
@@ -72,7 +72,10 @@ test('every page leads to every other one', async ({ page }) => {
     await page.goto(addresses.demoBelow + name)
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const targets = await links.evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href))
-    expect(targets).toEqual([...pages, 'docs/index.html'].map((other) => addresses.demoBelow + other))
+    expect(targets).toEqual([
+      ...[...pages, 'docs/index.html'].map((other) => addresses.demoBelow + other),
+      'https://github.com/rillbox/rillbox',
+    ])
     await expect(links.and(page.locator('[aria-current=page]'))).toHaveAttribute('href', `./${name}`)
   }
 })

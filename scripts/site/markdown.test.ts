@@ -51,7 +51,7 @@ describe('a document', () => {
       '# A\n\n<!-- note -->\n\n```js rillbox scenario=../demo/scenarios/counter.json hide="steps"\na < b\n```\n',
     )
     expect(isLive).toBe(true)
-    expect(html).toContain('<rillbox-playground src="../scenarios/counter.json" share="../index.html" loading="lazy" hide="steps">')
+    expect(html).toContain('<rillbox-playground src="../scenarios/counter.json" share="../play.html" loading="lazy" hide="steps">')
     expect(html).toContain('a &lt; b</code></pre>\n</rillbox-playground>')
     expect(html).not.toContain('<!--')
     expect(render('# A\n\n```js\na\n```\n').isLive).toBe(false)

@@ -139,7 +139,7 @@ function liveBlock(token: Token, { scenario, hide, panel, title, height, loading
   const given = Object.entries({ loading, hide, panel, title, height }).flatMap(([name, value]) =>
     value === undefined ? [] : [` ${name}="${escapeHtml(value)}"`],
   )
-  const source = `src="${up}scenarios/${basename(scenario)}" share="${up}index.html"`
+  const source = `src="${up}scenarios/${basename(scenario)}" share="${up}play.html"`
   return `<rillbox-playground ${source}${given.join('')}>\n${codeBlock(token)}\n</rillbox-playground>\n`
 }
 

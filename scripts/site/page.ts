@@ -72,7 +72,8 @@ const icon =
 
 /** The pages of the site besides the documentation. */
 const otherPages = [
-  { file: 'index.html', label: 'Playground' },
+  { file: 'index.html', label: 'Start' },
+  { file: 'play.html', label: 'Playground' },
   { file: 'docs.html', label: 'Article' },
   { file: 'app.html', label: 'Shop' },
 ] as const
@@ -86,6 +87,7 @@ const head = (up: string): string => `<header class="head">
         <ul>
           ${otherPages.map(({ file, label }) => `<li><a href="${up}${file}">${label}</a></li>`).join('\n          ')}
           <li><a href="${up}docs/index.html" aria-current="true">Docs</a></li>
+          <li><a href="${repository}">Source</a></li>
         </ul>
       </nav>
       <div class="tools">
