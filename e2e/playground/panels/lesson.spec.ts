@@ -51,12 +51,16 @@ for (const width of [390, 1440]) {
     const steps = element.locator('rillbox-lesson ol > li')
     await expect(steps.nth(0)).toHaveClass(/kept/)
     await expect(steps.nth(1)).not.toHaveClass(/kept/)
+    // What has not happened is no fact.
+    await expect(steps.nth(0)).toContainText('visits is { "count": 1 }')
+    await expect(steps.nth(1)).toContainText('visits will be { "count": 2 }')
 
     await steps.nth(1).locator('summary').press('Enter')
     await expect(steps.nth(1).locator('pre')).toContainText('POST /streams/visits')
     await steps.nth(1).getByRole('button', { name: "Append Visited { page: '/about' }" }).press('Enter')
     await expect(steps.nth(1)).toHaveClass(/kept/)
     await expect(steps.nth(1).getByRole('status')).toHaveText('201 Created')
+    await expect(steps.nth(1)).toContainText('visits is { "count": 2 }')
     await steps.nth(2).getByRole('button', { name: 'Mark as done' }).press('Enter')
     await expect(steps.nth(2)).toHaveClass(/kept/)
     await expect(steps.nth(0)).toHaveClass(/kept/)

@@ -8,6 +8,7 @@ import type { LessonPromise, LessonRequest } from '../../../engine/scenario/scen
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
+import type { Tense } from '../../strings/english/lesson.ts'
 import { lesson as texts } from '../../strings/english/lesson.ts'
 import { theme } from '../../kit/theme.ts'
 import type { StepProgress } from './lesson-progress.ts'
@@ -63,6 +64,7 @@ export class LessonElement extends ConnectedElement {
 
   protected override render() {
     const { session, steps } = this
+    if (session?.phase.kind === 'failed') return html`<p class="empty">${texts.failed}</p>`
     if (!session?.store) return html`<p class="muted">${texts.waiting}</p>`
     if (steps.length === 0) return html`<p class="empty">${texts.noSteps}</p>`
     const next = session.scenario?.next
@@ -92,7 +94,7 @@ export class LessonElement extends ConnectedElement {
           shown.length === 0
             ? nothing
             : html`<ul>
-                ${shown.map((promise) => html`<li>${promiseText(promise)} ${foundInstead(instead.get(promise))}</li>`)}
+                ${shown.map((promise) => html`<li>${promiseText(promise, tenseOf(state, instead.has(promise)))} ${foundInstead(instead.get(promise))}</li>`)}
               </ul>`
         }
       </li>
@@ -149,15 +151,19 @@ type StorePromise = Exclude<LessonPromise, { readonly status: number }>
 
 const isAboutStore = (promise: LessonPromise): promise is StorePromise => !('status' in promise)
 
-function promiseText(promise: StorePromise) {
+/** A promise is no fact before its step is done. */
+const tenseOf = (state: StepProgress['state'], isBroken: boolean): Tense => (state === 'kept' ? 'is' : isBroken ? 'should be' : 'will be')
+
+function promiseText(promise: StorePromise, tense: Tense) {
   if ('stream' in promise) {
-    return texts.hasEvents(html`<code>${visibleLine(promise.stream)}</code>`, promise.events.length)
+    return texts.hasEvents(html`<code>${visibleLine(promise.stream)}</code>`, promise.events.length, tense)
   }
   if ('fault' in promise)
-    return texts.hasFailed(html`<code>${visibleLine(promise.projection)}</code>`, html`<code>${visibleLine(promise.fault)} …</code>`)
+    return texts.hasFailed(html`<code>${visibleLine(promise.projection)}</code>`, html`<code>${visibleLine(promise.fault)} …</code>`, tense)
   return texts.isState(
     html`<code>${visibleLine(promise.partition ?? promise.projection)}</code>`,
     html`<code>${onOneLine(promise.state)}</code>`,
+    tense,
   )
 }
 

@@ -27,6 +27,8 @@ export class LessonProgress {
   readonly #session: PlaygroundSession
   readonly #changed: () => void
   #steps: readonly StepProgress[]
+  /** The step whose turn it is, and whether its promises were broken when its turn came. */
+  #turn: { readonly index: number; readonly wasBroken: boolean } | undefined
 
   /** @param changed called after every change of `steps`. */
   constructor(session: PlaygroundSession, store: Store, changed: () => void) {
@@ -45,6 +47,20 @@ export class LessonProgress {
     await this.store.settled()
     for (const [index, { step, state }] of this.#steps.entries())
       if (!step.send && step.expect?.length && state !== 'kept') await this.#check(index)
+    await this.#lookAtNext()
+  }
+
+  /** The next step may be done by hand, without its request: its promises were broken when its turn came, and are kept now. */
+  async #lookAtNext(): Promise<void> {
+    const index = this.#steps.findIndex(({ state }) => state !== 'kept')
+    const { step, state } = this.#steps[index] ?? {}
+    const promises = step?.expect?.filter((promise) => !('status' in promise)) ?? []
+    if (!step?.send || promises.length === 0 || state === 'sending') return
+    const found = await Promise.all(promises.map((promise) => broken(this.store, promise)))
+    const isKept = found.every((instead) => instead === undefined)
+    // Otherwise it is only the step's request that makes the difference, for example one that is sent twice.
+    if (this.#turn?.index !== index) this.#turn = { index, wasBroken: !isKept }
+    if (isKept && this.#turn.wasBroken && this.#steps[index]?.state !== 'sending') this.#set(index, { state: 'kept', instead: new Map() })
   }
 
   /** Ticks a step that the store cannot judge. */
@@ -66,6 +82,7 @@ export class LessonProgress {
       if (isDraft && typeof send.body === 'string') this.#session.edit({ query: send.body })
       await this.store.settled()
       await this.#check(index, response.status)
+      await this.#lookAtNext()
     } catch (error) {
       this.#set(index, { state: 'broken', answer: troubleOf(error).what })
     }

@@ -88,6 +88,10 @@ export const lessonStyle = css`
     font-family: var(--_code-font);
     overflow-wrap: anywhere;
   }
+  /* Nothing that is there yet. */
+  li:not(.kept) > ul {
+    font-style: italic;
+  }
   .instead {
     display: block;
     color: var(--_danger);

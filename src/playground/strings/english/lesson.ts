@@ -2,7 +2,14 @@
 
 import { replaceable } from '../texts.ts'
 
+/** Of a promise: its step is done, or not yet; or it was tried, and came out otherwise. */
+export type Tense = 'is' | 'will be' | 'should be'
+
+const has: Readonly<Record<Tense, string>> = { is: ' has ', 'will be': ' will have ', 'should be': ' should have ' }
+const fails: Readonly<Record<Tense, string>> = { is: ' has failed: ', 'will be': ' will fail: ', 'should be': ' should fail: ' }
+
 export const lesson = replaceable('lesson', {
+  failed: 'The store could not be opened.',
   waiting: 'Waiting for the store.',
   noSteps: 'Append events to a stream, or write a query and run it.',
   next: (title: string) => `Next: ${title}`,
@@ -24,12 +31,13 @@ export const lesson = replaceable('lesson', {
     createProjection: (projection: string) => `Create the projection ${projection}`,
   },
   /** Promises about the store; the arguments are elements. */
-  hasEvents: (stream: unknown, count: number) => [
+  hasEvents: (stream: unknown, count: number, tense: Tense) => [
     stream,
-    count === 0 ? ' has no events to read' : count === 1 ? ' has one event' : ` has ${count} events`,
+    has[tense],
+    count === 0 ? 'no events to read' : count === 1 ? 'one event' : `${count} events`,
   ],
-  hasFailed: (projection: unknown, fault: unknown) => [projection, ' has failed: ', fault],
-  isState: (name: unknown, state: unknown) => [name, ' is ', state],
+  hasFailed: (projection: unknown, fault: unknown, tense: Tense) => [projection, fails[tense], fault],
+  isState: (name: unknown, state: unknown, tense: Tense) => [name, ` ${tense} `, state],
   /** What the store has instead of a promise. */
   found: (instead: string) => `Found: ${instead}`,
   noResponse: 'no response',

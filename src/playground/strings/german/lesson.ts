@@ -5,6 +5,7 @@ import type { Strings } from '../strings.ts'
 const commands: Readonly<Record<string, string>> = { enable: 'starten', disable: 'anhalten', abort: 'abbrechen', reset: 'zurücksetzen' }
 
 export const lesson: Strings['lesson'] = {
+  failed: 'Der Store konnte nicht geöffnet werden.',
   waiting: 'Der Store wird geöffnet.',
   noSteps: 'Hänge Ereignisse an einen Stream an, oder schreibe eine Abfrage und führe sie aus.',
   next: (title) => `Weiter: ${title}`,
@@ -24,12 +25,17 @@ export const lesson: Strings['lesson'] = {
     deleteProjection: (projection) => `Projektion ${projection} löschen`,
     createProjection: (projection) => `Projektion ${projection} anlegen`,
   },
-  hasEvents: (stream, count) => [
+  hasEvents: (stream, count, tense) => [
     stream,
-    count === 0 ? ' hat nichts zu lesen' : count === 1 ? ' hat ein Ereignis' : ` hat ${count} Ereignisse`,
+    { is: ' hat ', 'will be': ' hat danach ', 'should be': ' sollte haben: ' }[tense],
+    count === 0 ? 'nichts zu lesen' : count === 1 ? 'ein Ereignis' : `${count} Ereignisse`,
   ],
-  hasFailed: (projection, fault) => [projection, ' ist gescheitert: ', fault],
-  isState: (name, state) => [name, ' ist ', state],
+  hasFailed: (projection, fault, tense) => [
+    projection,
+    { is: ' ist gescheitert: ', 'will be': ' scheitert danach: ', 'should be': ' sollte scheitern: ' }[tense],
+    fault,
+  ],
+  isState: (name, state, tense) => [name, { is: ' ist ', 'will be': ' ist danach ', 'should be': ' sollte sein: ' }[tense], state],
   found: (instead) => `Gefunden: ${instead}`,
   noResponse: 'keine Antwort',
   status: (status) => `der Status ${status}`,
