@@ -63,6 +63,13 @@ describe('the pages', () => {
     expect(wrong.map(([path]) => path)).toEqual([])
   })
 
+  test('have one name, in the menu and above their text', () => {
+    const named = site.sections.flatMap(({ pages }) => pages).filter(({ path, source }) => source.kind === 'file' && path !== 'index')
+    const titles = new Map(site.pages.map(({ page, rendered }) => [page.path, rendered.title]))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(({ path, label }) => titles.get(path) !== label).map(({ path, label }) => `${path}: ${label}`)).toEqual([])
+  })
+
   test('load nothing from elsewhere, and have neither inline scripts nor styles', () => {
     const foreign = /<(?:script|img|link|source|iframe)\b[^>]*\b(?:src|srcset|href)="(?:https?:)?\/\//
     const inline = /<script(?![^>]*\bsrc=)[^>]*>|<style|\sstyle="|\son\w+="/

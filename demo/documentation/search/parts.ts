@@ -64,5 +64,5 @@ function weightOf(address: string): number {
   if (/^docs\/(?:decisions|inside|architecture)/.test(address)) return 0.1
   if (/^docs\/(?:api|conformance|server\/(?:routes|control-routes|upgrading|statistics))/.test(address)) return 0.5
   // A page's beginning says what all of it is about.
-  return (/^docs\/(?:start|guides)/.test(address) ? 1.2 : 1) * (address.includes('#') ? 1 : 1.4)
+  return (/^docs\/(?:start|guides)/.test(address) ? 1.3 : 1) * (address.includes('#') ? 1 : 1.4)
 }
