@@ -29,6 +29,5 @@ declare global {
   }
   interface HTMLElementEventMap {
     'rillbox-phase': CustomEvent<Phase>
-    'rillbox-next': CustomEvent<{ readonly src: string }>
   }
 }

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../playground/accessible.ts'
-import { button, choose, drawer, note, notes, openApplication, openDrawer, panel, shortcut, write } from './devtools-page.ts'
+import { button, choose, drawer, host, note, notes, openApplication, openDrawer, panel, shortcut, write } from './devtools-page.ts'
 
 const panels = ['Streams', 'Projections', 'Steps', 'Requests', 'Faults', 'Snapshots', 'Clock']
 
@@ -41,6 +41,26 @@ for (const [colorScheme, readAt] of [
       }
     }
   })
+
+test('opens a copy of the store in a playground, and leaves the application’s own alone', async ({ page }) => {
+  await openApplication(page)
+  await write(page, 'second')
+  await expect(notes(page)).toHaveCount(2)
+  await openDrawer(page)
+  await drawer(page).getByRole('button', { name: 'Playground' }).press('Enter')
+  const copy = host(page).getByRole('dialog', { name: 'Playground' })
+  await expect(copy.getByRole('status').first()).toContainText('nothing that happens here changes')
+  const playground = copy.locator('rillbox-playground')
+  await expect(playground).toContainText('notes')
+  await expectAccessible(page, 'rillbox-devtools')
+  await playground.evaluate((element) =>
+    (element as HTMLElementTagNameMap['rillbox-playground']).store!.append('notes', { type: 'NoteWritten', data: { text: 'only here' } }),
+  )
+  await copy.getByRole('button', { name: 'Back to the application' }).press('Enter')
+  await expect(copy).toBeHidden()
+  await expect(drawer(page)).toBeVisible()
+  await expect(notes(page)).toHaveCount(2)
+})
 
 test('the button alone breaks no rule of accessibility', async ({ page }) => {
   await openApplication(page)

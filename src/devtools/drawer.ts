@@ -24,6 +24,7 @@ import { inspected } from './inspected-store.ts'
 import { clampHeight } from './memory.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
 import { devtoolsPanels, isDevtoolsPanel, panelView } from './panel-views.ts'
+import { PlaygroundDialogElement } from './playground-dialog.ts'
 import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
 import { StepsPanelElement } from './steps-panel.ts'
 
@@ -178,7 +179,7 @@ export class DrawerElement extends LitElement implements Drawer {
           <h2 class="mark">Rillbox</h2>
           ${this.#chooser()} ${this.#tabs()}
           <span class="end"
-            >${this.#corner()}<button
+            >${this.chosen ? html`<rillbox-devtools-playground .inspected=${this.chosen}></rillbox-devtools-playground>` : nothing}${this.#corner()}<button
               type="button"
               class="quiet close"
               aria-label=${texts.close}
@@ -331,6 +332,7 @@ export async function createDrawer(around: Surroundings): Promise<Drawer> {
   define('rillbox-devtools-faults', FaultPanelElement)
   define('rillbox-devtools-snapshots', SnapshotPanelElement)
   define('rillbox-devtools-clock', ClockPanelElement)
+  define('rillbox-devtools-playground', PlaygroundDialogElement)
   define('rillbox-devtools-steps', StepsPanelElement)
   define('rillbox-devtools-drawer', DrawerElement)
   const drawer = new DrawerElement(around)

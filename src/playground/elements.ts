@@ -59,3 +59,10 @@ export interface PanelElement extends HTMLElement {
   /** Undefined until the panel finds its store element. */
   session: PlaygroundSession | undefined
 }
+
+declare global {
+  interface HTMLElementEventMap {
+    /** A reader asks for the scenario that follows; its address is as the scenario spells it. */
+    'rillbox-next': CustomEvent<{ readonly src: string }>
+  }
+}

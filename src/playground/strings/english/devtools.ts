@@ -14,6 +14,11 @@ export const devtools = replaceable('devtools', {
     'top-right': 'Button top right',
     'top-left': 'Button top left',
   },
+  playground: 'Playground',
+  openPlayground: 'Open a copy of this store in the playground',
+  closePlayground: 'Back to the application',
+  isCopy: 'A copy: nothing that happens here changes the application’s store.',
+  notCopied: (streams: string) => `Without streams that were deleted for good or hold binary data: ${streams}.`,
   panelTabs: 'Panels',
   panels: {
     streams: 'Streams',

@@ -14,6 +14,11 @@ export const devtools: Strings['devtools'] = {
     'top-right': 'Knopf oben rechts',
     'top-left': 'Knopf oben links',
   },
+  playground: 'Spielwiese',
+  openPlayground: 'Eine Kopie dieses Stores in der Spielwiese öffnen',
+  closePlayground: 'Zurück zur Anwendung',
+  isCopy: 'Eine Kopie: Was hier geschieht, ändert den Store der Anwendung nicht.',
+  notCopied: (streams) => `Ohne endgültig gelöschte und binäre Streams: ${streams}.`,
   panelTabs: 'Bereiche',
   panels: {
     streams: 'Streams',
