@@ -72,6 +72,7 @@ describe('readArguments', () => {
     })
     expect(read('serve --seed x')).toMatchObject({ kind: 'problem', message: '--seed takes a whole number, not "x".' })
     expect(read('serve --clock noon')).toMatchObject({ kind: 'problem' })
+    expect(read('serve --clock +012026-01-01T00:00:00Z')).toMatchObject({ kind: 'problem' })
   })
 
   it('reads the allowed origins and hosts', () => {

@@ -22,6 +22,20 @@ describe('a value and its schema', () => {
     ['a part of a number', integer(), 1.5, '', 'expected a whole number, found 1.5'],
     ['no flag', boolean(), 'true', '', 'expected true or false, found "true"'],
     ['a text beside the pattern', { type: 'string', pattern: '^[a-z]+$' }, 'A', '', 'expected a text that fits ^[a-z]+$, found "A"'],
+    [
+      'a pattern with its rule',
+      { type: 'string', pattern: '^[a-z]+$', description: 'Small letters. Default: none.' },
+      'A',
+      '',
+      'expected a text that fits ^[a-z]+$ (small letters), found "A"',
+    ],
+    [
+      'a year that no server shows',
+      { type: 'string', format: 'date-time' },
+      '+012026-01-01T00:00:00Z',
+      '',
+      'expected a time like 2026-01-01T09:00:00Z, from the year 1 to the year 9999, found "+012026-01-01T00:00:00Z"',
+    ],
     ['none of several', { type: 'integer', enum: [1, 2] }, 3, '', 'expected one of 1, 2, found 3'],
     ['no object', open('any'), [], '', 'expected an object, found a list'],
   ])('%s is named', (_what, schema, value, path, message) => expect(problemsIn(schema, value)).toEqual([{ path, message }]))

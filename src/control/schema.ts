@@ -1,6 +1,7 @@
 // The JSON schemas of control requests and answers, and the check of a request's body against one.
 
 import { isRecord } from '../base/platform/realms.ts'
+import { firstTime, lastTime } from '../engine/clock/clock.ts'
 import type { Check, Problem } from '../engine/shape.ts'
 import { flag, list, members, record, text, when } from '../engine/shape.ts'
 
@@ -79,11 +80,17 @@ function checkObject({ properties = {}, required = [], additionalProperties = fa
   )
 }
 
-function checkText({ minLength = 0, pattern }: Schema): Check {
+function checkText({ minLength = 0, pattern, format, description }: Schema): Check {
+  // The rule in words is the first sentence of the description.
+  const rule = description === undefined ? '' : ` (${description.split(/\.(?:\s|$)/)[0]!.replace(/^./, (first) => first.toLowerCase())})`
+  if (format === 'date-time') return when('a time like 2026-01-01T09:00:00Z, from the year 1 to the year 9999', isShownTime)
   if (pattern !== undefined)
-    return when(`a text that fits ${pattern}`, (value) => typeof value === 'string' && new RegExp(pattern, 'u').test(value))
+    return when(`a text that fits ${pattern}${rule}`, (value) => typeof value === 'string' && new RegExp(pattern, 'u').test(value))
   return minLength > 0 ? when('a text that is not empty', (value) => typeof value === 'string' && value !== '') : text
 }
+
+const isShownTime = (value: unknown): boolean =>
+  typeof value === 'string' && Date.parse(value) >= firstTime && Date.parse(value) <= lastTime
 
 function checkNumber({ type, minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Schema): Check {
   const kind = type === 'integer' ? 'a whole number' : 'a number'

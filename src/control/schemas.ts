@@ -33,7 +33,7 @@ export const controlSchemas = {
     'name?': {
       type: 'string',
       pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-      description: 'Small letters, digits and dashes. Default: one that is free.',
+      description: 'Small letters, digits and dashes, 63 at most, and no dash first. Default: one that is free.',
     },
     'scenario?': open('What it holds at first: docs/scenario.md.'),
     'seed?': integer('Ids repeat, and time stands: two runs leave the same bytes.'),

@@ -1,5 +1,7 @@
 // Declares options of the command line: a declaration says how an option is parsed, what type its value has, and how it is explained.
 
+import { firstTime, lastTime } from '../../engine/clock/clock.ts'
+
 export interface Option<T> {
   /** Without its dashes. */
   readonly name: string
@@ -49,10 +51,10 @@ export const wholeNumber: Kind<number> = {
   read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
 }
 
-/** ISO 8601; the text as it is. */
+/** ISO 8601, in the years that a server can show; the text as it is. */
 export const moment: Kind<string> = {
-  expected: 'a time like 2026-01-01T09:00:00Z',
-  read: (text) => (Number.isNaN(Date.parse(text)) ? undefined : text),
+  expected: 'a time like 2026-01-01T09:00:00Z, from the year 1 to the year 9999',
+  read: (text) => (Date.parse(text) >= firstTime && Date.parse(text) <= lastTime ? text : undefined),
 }
 
 export const seconds: Kind<number> = {

@@ -76,10 +76,27 @@ describe('variables and the file', () => {
     expect(read('--insecure=false', { EVENTSTORE_NODE_PORT: '2' }, file)).toEqual({
       kind: 'translated',
       args: ['--port=2', '--db=/data'],
-      notes: ['Auth in the configuration file has no effect here.'],
+      notes: ['The section Auth in the configuration file has no effect here.'],
     })
     expect(args('--mem-db', {}, file)).toBe('--port=1 --insecure')
     expect(args('', {}, { MemDB: true, RunProjections: 'all' })).toBe('')
+  })
+  test('options in a section of the file, and an option that is one, are named', () => {
+    const notes = (file: Record<string, unknown>) => {
+      const translated = read('', {}, file)
+      return translated.kind === 'translated' ? translated.notes : []
+    }
+    expect(notes({ KurrentDB: { NodePort: 1, 'mem-db': true, Connectors: {} } })).toEqual([
+      'The section KurrentDB in the configuration file has no effect here, nor has NodePort, mem-db in it: options of the server stand outside of any section.',
+    ])
+    expect(notes({ NodePort: { value: 1 } })).toEqual([
+      'NodePort in the configuration file has no effect here: it takes a value, and not a section.',
+    ])
+    expect(notes({ Insecure: null })).toEqual([])
+  })
+  test('a list in the file is one value', () => {
+    expect(args('', {}, { GossipSeed: ['a:1', 'b:2'] })).toMatch(/^GossipSeed in the configuration file is not supported/)
+    expect(args('', {}, { NodPort: [1] })).toMatch(/^NodPort in the configuration file is no option/)
   })
   test('a misspelled option of the file is a problem', () => {
     expect(args('', {}, { NodPort: 1 })).toBe('NodPort in the configuration file is no option of the server. Did you mean NodePort?')

@@ -1,5 +1,6 @@
 // Translates the server's own options, of a configuration file, of variables and of the command line, into those of `rillbox serve`.
 
+import { isRecord } from '../../base/platform/realms.ts'
 import { closestWord } from '../../engine/queries/event-names.ts'
 import type { Meaning } from './server-options.ts'
 import { serverOptions } from './server-options.ts'
@@ -85,18 +86,29 @@ const knownName = (spelled: string): string | undefined => byLowerCase.get(spell
 
 function readFile(file: Readonly<Record<string, unknown>>): Layer {
   const entries = Object.entries(file).filter(([name]) => name.toLowerCase() !== 'config')
-  const isText = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
   return {
     options: entries.flatMap(([spelled, value]) => {
-      const name = knownName(spelled)
-      return name !== undefined && isText(value) ? [{ name, value: String(value), as: `${spelled} in the configuration file` }] : []
+      const [name, text] = [knownName(spelled), valueText(value)]
+      return name !== undefined && text !== undefined ? [{ name, value: text, as: `${spelled} in the configuration file` }] : []
     }),
-    unknown: entries.flatMap(([spelled, value]) => (knownName(spelled) === undefined && isText(value) ? [spelled] : [])),
-    // Plugins of the server have sections of their own.
-    notes: entries.flatMap(([spelled, value]) =>
-      isText(value) || value === null ? [] : [`${spelled} in the configuration file has no effect here.`],
-    ),
+    unknown: entries.flatMap(([spelled, value]) => (knownName(spelled) === undefined && valueText(value) !== undefined ? [spelled] : [])),
+    notes: entries.flatMap(([spelled, value]) => (isRecord(value) ? [sectionNote(spelled, value)] : [])),
   }
+}
+
+const isText = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** @returns the value of an option as the command line has it: a list with commas. Undefined for a section, and for nothing. */
+const valueText = (value: unknown): string | undefined =>
+  isText(value) ? String(value) : Array.isArray(value) && value.length > 0 && value.every(isText) ? value.join(',') : undefined
+
+/** Plugins of the server have sections of their own; the server's options stand outside of any, and who indents them should hear of it. */
+function sectionNote(spelled: string, section: Readonly<Record<string, unknown>>): string {
+  const inside = Object.keys(section).filter((name) => knownName(name) !== undefined)
+  if (knownName(spelled) !== undefined)
+    return `${spelled} in the configuration file has no effect here: it takes a value, and not a section.`
+  if (inside.length === 0) return `The section ${spelled} in the configuration file has no effect here.`
+  return `The section ${spelled} in the configuration file has no effect here, nor has ${inside.join(', ')} in it: options of the server stand outside of any section.`
 }
 
 function readVariables(variables: GivenOptions['variables']): Layer {

@@ -35,8 +35,11 @@ export const clockOf = (environment: Pick<Environment, 'now'> & Partial<Freezabl
   }
 }
 
+/** The first time that the server can show. */
+export const firstTime = Date.parse('0001-01-01T00:00:00.000Z')
+
 /** The last time that the server can show; a clock that goes on from there stays among the dates for as long as any program runs. */
-const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+export const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** @returns the step of a clock from `now`. @throws StoreError `invalid-options` if it leads back, or to no time. */
 export function readStep(milliseconds: number, now: number): number {

@@ -31,6 +31,13 @@ test('a step that leads back or nowhere is refused, and the clock stays', () => 
   expect(environment.now()).toBe(0)
 })
 
+test('a clock begins in the years that a server can show', () => {
+  const refused = expect.toSatisfy((error) => isStoreError(error, 'invalid-options')) as Error
+  for (const start of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 8.64e15, 'soon'])
+    expect(() => repeatableEnvironment({ start })).toThrow(refused)
+  expect(repeatableEnvironment({ start: '0001-01-01T00:00:00Z' }).now()).toBeLessThan(0)
+})
+
 test('callbacks come on time and in order, including those that a callback schedules', () => {
   const environment = repeatableEnvironment({ start: 0 })
   const calls: string[] = []

@@ -3,7 +3,7 @@
 import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import type { StoreClock } from './clock.ts'
-import { readStep } from './clock.ts'
+import { firstTime, lastTime, readStep } from './clock.ts'
 import { seededRandom } from '../faults/random.ts'
 
 export interface RepeatableOptions {
@@ -66,10 +66,14 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
   }
 }
 
-/** @throws StoreError `invalid-options`. */
+/** @throws StoreError `invalid-options` for what is no time, and outside of the years that a server can show. */
 export function readTime(time: Date | string | number): number {
   const milliseconds = new Date(time).getTime()
-  if (!Number.isNaN(milliseconds)) return milliseconds
+  if (milliseconds >= firstTime && milliseconds <= lastTime) return milliseconds
+  if (!Number.isNaN(milliseconds))
+    throw new StoreError('invalid-options', `"${String(time)}" is outside of the years that a server can show.`, {
+      hint: 'Give a time from the year 1 to the year 9999.',
+    })
   throw new StoreError('invalid-options', `"${String(time)}" is no time.`, {
     hint: 'Give a date, an ISO text like "2026-01-01T00:00:00Z", or milliseconds since 1970.',
   })
