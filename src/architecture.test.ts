@@ -97,7 +97,8 @@ const rules: Rules = {
     },
     cli: {
       'commands/queries': ['commands', 'transfer', 'remote', 'files', 'check', 'types'],
-      commands: ['transfer', 'recordings', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
+      mcp: ['check'],
+      commands: ['mcp', 'transfer', 'recordings', 'remote', 'files', 'setup', 'check', 'types', 'documents'],
       check: ['remote', 'files'],
       types: [],
       documents: ['files'],
@@ -223,6 +224,7 @@ const rules: Rules = {
     '@playwright/test': ['playwright.ts', 'playwright/'],
     react: ['react/'],
     '@bufbuild/protobuf': ['grpc/messages/'],
+    '@modelcontextprotocol': ['cli/mcp/'],
     mkcert: ['cli/files/certificate.ts'],
     yaml: ['cli/files/configuration-file.ts'],
     idb: ['storage/', 'devtools/snapshots/'],

@@ -82,6 +82,8 @@ async function run(command: CliCommand): Promise<void> {
     case 'compare':
       process.exitCode = await (await import('./cli/commands/queries/compare.ts')).runCompare(command, tools)
       return undefined
+    case 'mcp':
+      return await (await import('./cli/commands/mcp.ts')).runMcp(command, tools)
     case 'profile':
       return await (await import('./cli/commands/queries/profile.ts')).runProfile(command, tools)
     case 'dry-run':

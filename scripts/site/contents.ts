@@ -41,6 +41,7 @@ const plan: readonly SectionPlan[] = [
       'guides/back-ends': 'Back ends on gRPC',
       'guides/control': 'Control over HTTP',
       'guides/containers': 'In place of a server',
+      'guides/assistants': 'Coding assistants',
       'guides/recipes': 'Recipes in other languages',
       'guides/faq': 'Questions and answers',
     },

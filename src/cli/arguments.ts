@@ -10,6 +10,7 @@ import type {
   exportEvents,
   importEvents,
   init,
+  mcp,
   profile,
   pull,
   record,
@@ -70,6 +71,12 @@ export interface ProfileCommand extends Pick<Values<typeof profile.options>, 're
   /** A file. */
   readonly query: string
   readonly source: EventsSource
+}
+
+export interface McpCommand extends Pick<Values<typeof mcp.options>, 'release'> {
+  readonly kind: 'mcp'
+  /** Undefined: an empty store in memory. */
+  readonly source: EventsSource | undefined
 }
 
 export interface DryRunCommand extends Pick<Values<typeof dryRun.options>, 'isJson'> {
@@ -154,6 +161,7 @@ export type CliCommand =
   | CheckCommand
   | CompareCommand
   | ProfileCommand
+  | McpCommand
   | DryRunCommand
   | TypesCommand
   | TestDocsCommand
@@ -205,6 +213,7 @@ const readers: Readonly<
   check: readCheck,
   compare: readCompare,
   profile: readProfile,
+  mcp: readMcp,
   'dry-run': readDryRun,
   types: readTypes,
   'test-docs': readTestDocs,
@@ -284,6 +293,18 @@ function readProfile(given: readonly string[], environment: EnvironmentVariables
   if (refused) return refused
   const source = readEventsSource('profile', read.values, environment)
   return source.kind === 'problem' ? source : { kind: 'profile', query, source, release, engine, lcov, isJson }
+}
+
+function readMcp(given: readonly string[], environment: EnvironmentVariables): CliCommand {
+  const read = parse('mcp', declarations.mcp, given)
+  if (read.kind === 'problem') return read
+  const { events, db, from, user, release } = read.values
+  if (fileOf(events) === undefined && db === undefined && from === undefined)
+    return events === undefined
+      ? { kind: 'mcp', source: undefined, release }
+      : problem('mcp', 'Standard input belongs to the assistant: give a file of events.')
+  const source = readEventsSource('mcp', { events, db, from, user }, environment)
+  return source.kind === 'problem' ? source : { kind: 'mcp', source, release }
 }
 
 const changes = ['reset', 'delete', 'query']

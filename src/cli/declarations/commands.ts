@@ -211,6 +211,21 @@ projections. The store stays as it is. CHANGE is reset, delete or query; a query
   exclusive: ['db', 'from'],
 })
 
+export const mcp = declare({
+  summary: 'gives a coding assistant tools over a store',
+  explained: `Speaks the Model Context Protocol on standard input and output, for coding assistants: append, read, run, check, step, compare and
+explain work on one store. Needs @modelcontextprotocol/sdk, which is not installed with Rillbox.`,
+  operands: '',
+  mostOperands: 0,
+  options: {
+    ...sourceOptions,
+    events: optionalText('events', 'FILE', `events as ${eventsFile}; without a source, the store is empty`),
+    db: optionalText('db', 'DIR', 'a store on disk; what the assistant appends stays there'),
+    release: optional('release', 'NUMBER', `the release whose rules count: ${releaseNames}; default: ${defaultRelease}`, release),
+  },
+  exclusive: ['events', 'db', 'from'],
+})
+
 export const types = declare({
   summary: 'prints TypeScript types of the events seen',
   explained: `Prints TypeScript types of the events of a store, a file or a server: an interface with a member for each type of event and the
@@ -356,6 +371,7 @@ export const declarations = {
   profile,
   'dry-run': dryRun,
   types,
+  mcp,
   'test-docs': testDocs,
   import: importEvents,
   export: exportEvents,
