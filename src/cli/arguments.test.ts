@@ -89,24 +89,30 @@ describe('readArguments', () => {
   })
 
   it.each([
-    ['run query.js --events events.ndjson', { kind: 'run', query: 'query.js', events: 'events.ndjson', release: '26.1', engine: 1 }],
-    ['run query.js', { kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
-    ['run query.js --release 26.2 --engine 2', { kind: 'run', query: 'query.js', events: undefined, release: '26.2', engine: 2 }],
+    [
+      'run query.js --events events.ndjson',
+      { isJson: false, kind: 'run', query: 'query.js', events: 'events.ndjson', release: '26.1', engine: 1 },
+    ],
+    ['run query.js', { isJson: false, kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
+    [
+      'run query.js --release 26.2 --engine 2',
+      { isJson: false, kind: 'run', query: 'query.js', events: undefined, release: '26.2', engine: 2 },
+    ],
     ['run query.js --engine 3', { kind: 'problem', message: '--engine takes 1 or 2, not "3".', of: 'run' }],
     ['compare a.js b.js --engine 2 --release 23.10', { kind: 'problem', message: 'Release 23.10 has no second engine.', of: 'compare' }],
-    ['run query.js --events -', { kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
-    ['import --db d events.ndjson', { kind: 'import', db: 'd', file: 'events.ndjson', replace: false }],
-    ['import - --db d --replace', { kind: 'import', db: 'd', file: undefined, replace: true }],
-    ['export --db d', { kind: 'export', db: 'd', file: undefined }],
-    ['export out.ndjson --db d', { kind: 'export', db: 'd', file: 'out.ndjson' }],
-    ['pull http://h:1/es --db d', { kind: 'pull', url: new URL('http://h:1/es'), user: undefined, db: 'd', emitted: false }],
+    ['run query.js --events -', { isJson: false, kind: 'run', query: 'query.js', events: undefined, release: '26.1', engine: 1 }],
+    ['import --db d events.ndjson', { isJson: false, kind: 'import', db: 'd', file: 'events.ndjson', replace: false }],
+    ['import - --db d --replace', { isJson: false, kind: 'import', db: 'd', file: undefined, replace: true }],
+    ['export --db d', { isJson: false, kind: 'export', db: 'd', file: undefined }],
+    ['export out.ndjson --db d', { isJson: false, kind: 'export', db: 'd', file: 'out.ndjson' }],
+    ['pull http://h:1/es --db d', { isJson: false, kind: 'pull', url: new URL('http://h:1/es'), user: undefined, db: 'd', emitted: false }],
     [
       'push https://u:p@h --db d --emitted',
-      { kind: 'push', url: new URL('https://h'), user: { login: 'u', password: 'p' }, db: 'd', emitted: true },
+      { isJson: false, kind: 'push', url: new URL('https://h'), user: { login: 'u', password: 'p' }, db: 'd', emitted: true },
     ],
     [
       'pull http://u:p@h --user v:q --db d',
-      { kind: 'pull', url: new URL('http://h'), user: { login: 'v', password: 'q' }, db: 'd', emitted: false },
+      { isJson: false, kind: 'pull', url: new URL('http://h'), user: { login: 'v', password: 'q' }, db: 'd', emitted: false },
     ],
   ])('reads "%s"', (line, command) => {
     expect(read(line)).toEqual(command)

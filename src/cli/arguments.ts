@@ -87,7 +87,7 @@ export interface DryRunCommand extends Pick<Values<typeof dryRun.options>, 'isJs
   readonly source: Exclude<EventsSource, { kind: 'file' }>
 }
 
-export interface TypesCommand {
+export interface TypesCommand extends Pick<Values<typeof types.options>, 'isJson'> {
   readonly kind: 'types'
   readonly source: EventsSource
 }
@@ -334,13 +334,13 @@ function readTypes(given: readonly string[], environment: EnvironmentVariables):
   const read = parse('types', declarations.types, given)
   if (read.kind === 'problem') return read
   const source = readEventsSource('types', read.values, environment)
-  return source.kind === 'problem' ? source : { kind: 'types', source }
+  return source.kind === 'problem' ? source : { kind: 'types', source, isJson: read.values.isJson }
 }
 
 /** A file, a folder or a server; without any, standard input. */
 function readEventsSource(
   of: CommandName,
-  { events, db, from, user }: Values<typeof types.options>,
+  { events, db, from, user }: Omit<Values<typeof types.options>, 'isJson'>,
   environment: EnvironmentVariables,
 ): EventsSource | Problem {
   if (db !== undefined) return { kind: 'db', folder: db }
@@ -381,9 +381,9 @@ function readPush(given: readonly string[], environment: EnvironmentVariables): 
   const { url, user } = server
   if (folder !== undefined && emitted) return problem('push', '--emitted belongs to --db.')
   if (folder !== undefined) return { kind: 'push-projections', url, user, folder, check: isCheck, isJson }
-  if (isCheck || isJson) return problem('push', `--${isCheck ? 'check' : 'json'} belongs to --projections.`)
+  if (isCheck) return problem('push', '--check belongs to --projections.')
   if (db === undefined) return problem('push', 'What? Give the folder of a store with --db, or of projections with --projections.')
-  return { kind: 'push', url, user, db, emitted }
+  return { kind: 'push', url, user, db, emitted, isJson }
 }
 
 function readDestination(of: CommandName, [address]: readonly string[], option: string | undefined, environment: EnvironmentVariables) {
@@ -425,11 +425,11 @@ function readInit(given: readonly string[]): CliCommand {
   const read = parse('init', declarations.init, given)
   if (read.kind === 'problem') return read
   const [folder] = read.operands
-  const { removes, devtools } = read.values
+  const { removes, devtools, isJson } = read.values
   if (folder === '') return problem('init', 'Which folder? Give the one with the public files, for example public.')
   if (removes && folder !== undefined) return problem('init', '--remove finds by itself what the command has written, and takes no folder.')
   if (devtools && folder !== undefined) return problem('init', '--devtools stands alone: it is for the module that starts the store.')
-  return { kind: 'init', folder, removes, devtools }
+  return { kind: 'init', folder, removes, devtools, isJson }
 }
 
 const problem = (of: CommandName, message: string): Problem => ({ kind: 'problem', message, of })

@@ -60,3 +60,7 @@ export const counted = (count: number, noun: string): string => `${thousands.for
 
 /** @returns `42 %`; `0 %` of nothing. */
 export const percent = (done: number, total: number): string => `${total > 0 ? Math.floor((100 * done) / total) : 0} %`
+
+/** Prints a sentence for people, or with `--json` the same for programs, on one line. */
+export const printResult = (terminal: Pick<Terminal, 'print'>, isJson: boolean, sentence: string, result: object): Promise<void> =>
+  terminal.print(isJson ? JSON.stringify(result) : sentence)

@@ -8,11 +8,11 @@ import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ExportCommand } from '../arguments.ts'
 import { requireStore } from '../files/store-folder.ts'
-import { counted } from '../terminal.ts'
+import { counted, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 /** Reads the storage alone: an opened store would start its projections, which write. */
-export async function runExport({ db, file }: ExportCommand, tools: Tools): Promise<void> {
+export async function runExport({ db, file, isJson }: ExportCommand, tools: Tools): Promise<void> {
   const { terminal, openFolder } = tools
   requireStore(db, tools)
   const storage = openFolder(db)
@@ -22,7 +22,8 @@ export async function runExport({ db, file }: ExportCommand, tools: Tools): Prom
     for (const line of lines) await terminal.print(line)
   } else {
     await writeFile(file, lines)
-    await terminal.print(`Exported ${counted(snapshot.events.length, 'event')} to ${file}.`)
+    const events = snapshot.events.length
+    await printResult(terminal, isJson, `Exported ${counted(events, 'event')} to ${file}.`, { events, file })
   }
 }
 

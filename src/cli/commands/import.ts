@@ -16,17 +16,17 @@ import { sourceEvents } from '../files/source-events.ts'
 import { readSource } from '../files/source.ts'
 import { inFolder } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted } from '../terminal.ts'
+import { counted, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
-export async function runImport({ db, file, replace }: ImportCommand, tools: Tools): Promise<void> {
+export async function runImport({ db, file, replace, isJson }: ImportCommand, tools: Tools): Promise<void> {
   const { terminal } = tools
   const source = file ?? 'input'
   const read = readSource(file)
   if (read.kind === 'scenario') {
     if (replace) throw replacesNothing(source)
     const scenario = await readQueries(file, read.scenario)
-    return await inFolder(db, tools, (storage) => importScenario(storage, scenario, terminal))
+    return await inFolder(db, tools, (storage) => importScenario(storage, scenario, { terminal, isJson }))
   }
   const lines = read.lines[Symbol.iterator]()
   const first = lines.next()
@@ -37,21 +37,32 @@ export async function runImport({ db, file, replace }: ImportCommand, tools: Too
       await restore(storage, content, replace, db)
       await storage.close()
     })
-    return await terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
+    const events = content.events.length
+    return await printResult(terminal, isJson, `Imported the export of a store with ${counted(events, 'event')}.`, {
+      kind: 'export',
+      events,
+    })
   }
   if (replace) throw replacesNothing(source)
-  return await inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), terminal))
+  return await inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), { terminal, isJson }))
 }
 
 const replacesNothing = (source: string): Failure =>
   new Failure(`--replace is for exports, and ${source} is none: events are added to the content of the store.`)
 
-async function importScenario(storage: Storage, scenario: Scenario, terminal: Terminal): Promise<void> {
+interface Printing {
+  readonly terminal: Terminal
+  readonly isJson: boolean
+}
+
+async function importScenario(storage: Storage, scenario: Scenario, { terminal, isJson }: Printing): Promise<void> {
   const store = createStore({ storage })
   try {
     const seeded = await store.seed(scenario)
     const appended = seeded.kind === 'seeded' ? seeded.appended : 0
-    await terminal.print(`Imported a scenario: ${counted(appended, 'event')}, ${counted(scenario.projections?.length ?? 0, 'projection')}.`)
+    const projections = scenario.projections?.length ?? 0
+    const sentence = `Imported a scenario: ${counted(appended, 'event')}, ${counted(projections, 'projection')}.`
+    await printResult(terminal, isJson, sentence, { kind: 'scenario', events: appended, projections })
   } finally {
     await store.close()
   }
@@ -83,7 +94,7 @@ const restore = (storage: Storage, content: SnapshotContent, replace: boolean, d
   })
 
 /** Opens a store first, so that the streams of a fresh store come before the events. */
-async function importEvents(storage: Storage, source: string, lines: Iterable<Line>, terminal: Terminal): Promise<void> {
+async function importEvents(storage: Storage, source: string, lines: Iterable<Line>, { terminal, isJson }: Printing): Promise<void> {
   const store = createStore({ storage })
   try {
     await store.ready()
@@ -96,7 +107,8 @@ async function importEvents(storage: Storage, source: string, lines: Iterable<Li
         onProgress: (read) => terminal.progress(() => `${counted(read, 'line')} read`),
       }),
     )
-    await terminal.print(`Imported ${counted(appended, 'event')}${known > 0 ? `; ${counted(known, 'other')} were there already` : ''}.`)
+    const sentence = `Imported ${counted(appended, 'event')}${known > 0 ? `; ${counted(known, 'other')} were there already` : ''}.`
+    await printResult(terminal, isJson, sentence, { kind: 'events', events: appended, known })
     if (withoutData > 0) {
       terminal.note(`${counted(withoutData, 'event')} came without data, because feeds show only JSON: read them with ?embed=tryharder.`)
     }

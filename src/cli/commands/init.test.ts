@@ -39,7 +39,7 @@ function application(msw?: { version: string; script: string }) {
       progress: () => undefined,
       done: () => undefined,
     }
-    await runInit({ kind: 'init', folder: name, removes: false, devtools: false }, { terminal }, folder.path)
+    await runInit({ kind: 'init', folder: name, removes: false, devtools: false, isJson: false }, { terminal }, folder.path)
     return { output, messages }
   }
   return { path: folder.path, file, init }

@@ -11,18 +11,20 @@ import type { Tools } from '../tools.ts'
 
 /** @param application the folder to resolve paths and msw from. */
 export async function runInit(command: InitCommand, { terminal }: Pick<Tools, 'terminal'>, application = process.cwd()): Promise<void> {
-  if (command.removes) {
-    for (const line of takeBack(application)) await terminal.print(line)
-    return
-  }
+  const { isJson, folder, removes } = command
   const worker = findWorkerFile(application)
-  if (command.folder === undefined) {
-    for (const line of setUp(application, worker, command)) await terminal.print(line)
-  } else {
-    if (!worker) throw new Failure('msw, which has the worker script, is not installed: npm i -D msw')
-    await terminal.print(copyWorkerScript(application, command.folder, worker).done)
-  }
+  const lines = [
+    ...(removes ? takeBack(application) : folder === undefined ? setUp(application, worker, command) : copied(application, folder, worker)),
+  ]
+  if (isJson) await terminal.print(JSON.stringify({ done: lines }))
+  else for (const line of lines) await terminal.print(line)
+  if (removes) return
   if (worker && recognizeMswScript(worker.text) === 'older') {
     terminal.note('It serves your own setupWorker(...storeHandlers(store)); startStore() needs msw 3: npm i -D msw@latest')
   }
+}
+
+function copied(application: string, folder: string, worker: ReturnType<typeof findWorkerFile>): readonly string[] {
+  if (!worker) throw new Failure('msw, which has the worker script, is not installed: npm i -D msw')
+  return [copyWorkerScript(application, folder, worker).done]
 }

@@ -15,7 +15,7 @@ import type { RemoteProjection } from '../remote/projections.ts'
 import { releaseOf } from '../remote/release.ts'
 import { configurationOn, definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, percent } from '../terminal.ts'
+import { counted, percent, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import type { Send, TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
@@ -23,7 +23,7 @@ import { bringProjections } from '../transfer/transferred-projections.ts'
 /** Next page of a server's log to pull, by server; written together with the events of the page before. */
 const pullRows = table<string>('pulls')
 
-export async function runPull({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
+export async function runPull({ url, user, db, emitted, isJson }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
   const remote = connectTo(url, user)
   const projections = await projectionsOn(remote)
   const { release, notice } = await releaseOf(remote)
@@ -36,10 +36,11 @@ export async function runPull({ url, user, db, emitted }: TransferCommand, { ter
     const writers = new Set(emitted ? [] : projections.map(({ id }) => id))
     const pulled = await pullEvents(remote, storage, writers, terminal)
     const changed = await pullProjections(remote, store, projections, emitted)
-    await terminal.print(
-      `Pulled ${counted(pulled.appended, 'event')} and ${counted(changed, 'projection')} from ${remote.name}` +
-        `${pulled.known > 0 ? `; ${counted(pulled.known, 'event')} were there already` : ''}.`,
-    )
+    const { appended: events, known } = pulled
+    const sentence =
+      `Pulled ${counted(events, 'event')} and ${counted(changed, 'projection')} from ${remote.name}` +
+      `${known > 0 ? `; ${counted(known, 'event')} were there already` : ''}.`
+    await printResult(terminal, isJson, sentence, { server: remote.name, events, known, projections: changed })
   } finally {
     terminal.done()
     await store.close()

@@ -18,7 +18,7 @@ import { openRemoteStreams } from '../remote/streams.ts'
 import { writerOf } from '../files/provenance.ts'
 import { requireStore } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, percent } from '../terminal.ts'
+import { counted, percent, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import type { TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
@@ -28,7 +28,7 @@ import { isOfUsers } from '../../streams/system.ts'
 const pushRows = table<number>('pushes')
 
 /** Reads the storage alone: an opened store would start its projections, which write. */
-export async function runPush({ url, user, db, emitted }: TransferCommand, tools: Tools): Promise<void> {
+export async function runPush({ url, user, db, emitted, isJson }: TransferCommand, tools: Tools): Promise<void> {
   const { terminal, openFolder } = tools
   requireStore(db, tools)
   const remote = connectTo(url, user)
@@ -43,10 +43,11 @@ export async function runPush({ url, user, db, emitted }: TransferCommand, tools
     const writers = new Set(emitted ? [] : rows.map(({ id }) => id))
     const pushed = await pushEvents(remote, storage, writers, terminal)
     const changed = await bringProjections((method, path, body) => send(remote, method, path, body), projections)
-    await terminal.print(
-      `Pushed ${counted(pushed.appended, 'event')} and ${counted(changed, 'projection')} to ${remote.name}` +
-        `${pushed.known > 0 ? `; ${counted(pushed.known, 'event')} were there already` : ''}.`,
-    )
+    const { appended: events, known } = pushed
+    const sentence =
+      `Pushed ${counted(events, 'event')} and ${counted(changed, 'projection')} to ${remote.name}` +
+      `${known > 0 ? `; ${counted(known, 'event')} were there already` : ''}.`
+    await printResult(terminal, isJson, sentence, { server: remote.name, events, known, projections: changed })
     for (const loss of pushed.losses) terminal.note(loss)
   } finally {
     terminal.done()

@@ -12,11 +12,12 @@ import { readRecordings } from '../recordings/recording-file.ts'
 import { RecordingWriter } from '../recordings/recording-writer.ts'
 import { authorizationOf, connectTo, reach, remoteName } from '../remote/remote.ts'
 import { releaseOf } from '../remote/release.ts'
-import { counted } from '../terminal.ts'
+import { counted, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runRecord(command: RecordCommand, tools: Tools): Promise<void> {
   const { terminal, startProxy, untilInterrupted } = tools
+  const { isJson } = command
   const interrupted = untilInterrupted()
   const target = remoteName(command.url)
   // Fails early where nothing answers.
@@ -25,18 +26,21 @@ export async function runRecord(command: RecordCommand, tools: Tools): Promise<v
   const proxy = new RecordingProxy(command, writer, (line) => terminal.note(line))
   try {
     const started = await startProxy(proxy.pass, { port: command.port, warn: (line) => terminal.note(line) })
-    await terminal.print(`Recording what passes ${started.url} on its way to ${target}.`)
+    const sentence = `Recording what passes ${started.url} on its way to ${target}.`
+    await printResult(terminal, isJson, sentence, { url: started.url, server: target })
     await Promise.race([interrupted, started.closed])
     await started.close()
   } finally {
     writer.close()
   }
-  await terminal.print(`Recorded ${counted(writer.count, 'request')} in ${command.out}.`)
+  const requests = writer.count
+  await printResult(terminal, isJson, `Recorded ${counted(requests, 'request')} in ${command.out}.`, { requests, file: command.out })
   if (command.scenario === undefined) return
   const [recording] = readRecordings(command.out)
   const { scenario, leftOut } = await scenarioOf(recording!, release)
   writeFileSync(command.scenario, `${JSON.stringify(scenario, null, 2)}\n`)
-  await terminal.print(`Wrote ${counted(scenario.events?.length ?? 0, 'event')} to ${command.scenario}.`)
+  const events = scenario.events?.length ?? 0
+  await printResult(terminal, isJson, `Wrote ${counted(events, 'event')} to ${command.scenario}.`, { events, file: command.scenario })
   if (leftOut.length > 0) terminal.note(`Left out, as a scenario cannot say them: ${leftOut.join(', ')}.`)
 }
 

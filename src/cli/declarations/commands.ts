@@ -32,6 +32,9 @@ const rules = (releaseMeans: string, engineMeans: string) => ({
 })
 
 const eventsFile = 'lines of JSON, an export, a snapshot or a scenario'
+/** For programs. */
+const asJson = (explained: string) => flag('json', explained)
+
 const whichStore = 'Which store? Give its folder with --db.'
 const storeFolder = required('db', 'DIR', 'the folder of the store', whichStore)
 
@@ -119,6 +122,7 @@ export const run = declare({
   options: {
     events: optionalText('events', 'FILE', `events as ${eventsFile}; without it, reads standard input`),
     ...rules('the release whose language counts', '2 runs it in the second engine of KurrentDB 26, and stops it for its emissions'),
+    isJson: asJson('prints one object: emitted, states, and what became of the events where none was handled'),
   },
 })
 
@@ -232,7 +236,7 @@ export const types = declare({
 fields that its data had, and the declaration by which queries in JavaScript and TypeScript know them.`,
   operands: '',
   mostOperands: 0,
-  options: sourceOptions,
+  options: { ...sourceOptions, isJson: asJson('prints one object: the number of events, and the declarations as a text') },
   exclusive: ['events', 'db', 'from'],
 })
 
@@ -246,6 +250,7 @@ Skips events whose ids the store already has.`,
   options: {
     db: storeFolder,
     replace: flag('replace', 'lets an export or a snapshot replace the content of the store'),
+    isJson: asJson('prints one object: kind, events, known and projections'),
   },
 })
 
@@ -256,13 +261,14 @@ an error and stays as it is.`,
   operands: '[FILE]',
   mostOperands: 1,
   explainedOperands: { FILE: 'without it, writes to standard output' },
-  options: { db: storeFolder },
+  options: { db: storeFolder, isJson: asJson('prints one object about the file; the export itself is lines of JSON') },
 })
 
 const transferOptions = {
   db: storeFolder,
   user,
   emitted: flag('emitted', 'also copies events that projections wrote; copied projections that emit are then stopped'),
+  isJson: asJson('prints one object: server, events, known and projections'),
 }
 
 export const pull = declare({
@@ -285,7 +291,7 @@ unchanged and what is only there (which it leaves), does it, and exits with 1 wh
     db: optionalText('db', 'DIR', 'the folder of the store'),
     projections: optionalText('projections', 'DIR', 'a folder of projections, a script each'),
     check: flag('check', 'prints the plan of --projections and changes nothing; exits with 1 where the server differs from the files'),
-    isJson: flag('json', 'prints the plan of --projections as one array'),
+    isJson: asJson('prints one object: server, events, known and projections; with --projections the plan, as one array'),
     user,
     emitted: flag('emitted', 'also copies events that projections wrote; copied projections that emit are then stopped'),
   },
@@ -326,6 +332,7 @@ ends it. Credentials are left out. "rillbox diff --recording" plays it.`,
     out: preset('out', 'FILE', 'the recording, which is replaced', 'recording.json', anyText),
     scenario: optionalText('scenario', 'FILE', 'writes what was appended and projected as a scenario, at the end'),
     name: preset('name', 'NAME', 'the name of the recording', 'recorded', anyText),
+    isJson: asJson('prints an object on each line: where it listens, and at the end what it has written'),
   },
 })
 
@@ -340,6 +347,7 @@ prints lines that belong into files of yours. Run it again after an update of ms
   options: {
     devtools: flag('devtools', 'the page gets the developer tools too, also where it starts a store already'),
     removes: flag('remove', 'takes back what it has written, and nothing else'),
+    isJson: asJson('prints one object with what it says'),
   },
   exclusive: ['devtools', 'removes'],
 })

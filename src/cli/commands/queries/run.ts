@@ -27,7 +27,7 @@ import type { Tools } from '../../tools.ts'
 /** Name of the projection that the query becomes. */
 const name = 'query'
 
-export async function runQuery({ query, events, release, engine }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
+export async function runQuery({ query, events, release, engine, isJson }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
   const text = readFileSync(query, 'utf8')
   const storage = inMemory()
   // System projections start below, and only those that the query reads from.
@@ -48,20 +48,23 @@ export async function runQuery({ query, events, release, engine }: RunCommand, {
     const states = await statesIn(storage)
     // The second engine writes emissions with its last checkpoint, and shows an exception when it stops.
     if (engine === 2) await send(store, name, 'disable')
-    await printEmitted(storage, end, terminal)
-    for (const line of states) await terminal.print(JSON.stringify(line))
-    await explainNothing(store, terminal)
+    const explanation = await store.explain(name)
+    // A query that handled no event prints no state either, which explains nothing.
+    const isIdle = explanation.handled === 0 && !explanation.fault
+    if (isJson) {
+      const emitted: object[] = []
+      for await (const event of emittedIn(storage, end)) emitted.push(event)
+      await terminal.print(JSON.stringify({ emitted, states, ...(isIdle && { explanation }) }, null, 2))
+    } else {
+      for await (const emitted of emittedIn(storage, end)) await terminal.print(JSON.stringify({ emitted }))
+      for (const line of states) await terminal.print(JSON.stringify(line))
+      if (isIdle) terminal.note(printExplanation(explanation))
+    }
     await rowOf(storage, query)
   } finally {
     terminal.done()
     await store.close()
   }
-}
-
-/** A query that handled no event prints no state either, which explains nothing. */
-async function explainNothing(store: Store, terminal: Terminal): Promise<void> {
-  const explanation = await store.explain(name)
-  if (explanation.handled === 0 && !explanation.fault) terminal.note(printExplanation(explanation))
 }
 
 /** @throws Failure where the query has faulted. */
@@ -101,13 +104,12 @@ async function watch(storage: Storage, work: () => Promise<void>, terminal: Term
   }
 }
 
-async function printEmitted(storage: Storage, end: number, terminal: Terminal): Promise<void> {
+async function* emittedIn(storage: Storage, end: number): AsyncIterable<object> {
   const { row, events } = await storage.read(async (tx) => ({
     row: await tx.row(projectionRows, name),
     events: await tx.log({ from: end, direction: 'forward', limit: Number.MAX_SAFE_INTEGER }),
   }))
-  if (!row) return
-  for (const event of events) if (isOutput(event, row)) await terminal.print(JSON.stringify({ emitted: outputOf(event) }))
+  if (row) for (const event of events) if (isOutput(event, row)) yield outputOf(event)
 }
 
 /** Excludes streams of projections: checkpoints, states, results, catalogues of partitions. */

@@ -4,20 +4,20 @@ import type { Storage } from '../../../storage/storage.ts'
 import { textOf } from '../../../base/bytes.ts'
 import type { TypesCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
-import { counted } from '../../terminal.ts'
+import { counted, printResult } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 import { EventTypes } from '../../types/event-types.ts'
 import { openEvents } from '../opened-events.ts'
 
-export async function runTypes({ source }: TypesCommand, tools: Tools): Promise<void> {
+export async function runTypes({ source, isJson }: TypesCommand, tools: Tools): Promise<void> {
   const storage = await openEvents(source, tools)
   try {
     const types = await readTypes(storage)
     if (types.events === 0) throw new Failure('There are no events of users to take types from.')
     tools.terminal.done()
-    await tools.terminal.print(`// Written by "rillbox types" from ${counted(types.events, 'event')}.\n`)
-    await tools.terminal.print(types.print('Events'))
-    await tools.terminal.print(declaration)
+    const head = `// Written by "rillbox types" from ${counted(types.events, 'event')}.\n`
+    const declarations = [head, types.print('Events'), declaration].join('\n')
+    await printResult(tools.terminal, isJson, declarations, { events: types.events, declarations })
   } finally {
     tools.terminal.done()
     await storage.close()

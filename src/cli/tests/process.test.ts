@@ -6,9 +6,9 @@ import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
-import type { RunningCommand } from './commands.fixture.ts'
-import { startCommand, startMeasuredServe, startServe } from './commands.fixture.ts'
+import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
+import type { RunningCommand } from '../commands.fixture.ts'
+import { startCommand, startMeasuredServe, startServe } from '../commands.fixture.ts'
 
 const folders: { remove(): void }[] = []
 const running: RunningCommand[] = []

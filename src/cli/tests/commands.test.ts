@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createStore } from '../engine/store.ts'
-import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
-import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
-import { runCommand } from './commands.fixture.ts'
+import { createStore } from '../../engine/store.ts'
+import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../../storage/sqlite/sqlite.ts'
+import { runCommand } from '../commands.fixture.ts'
 
 const folders: { remove(): void }[] = []
 afterEach(() => {
