@@ -118,3 +118,17 @@ describe('places', () => {
     expect(await diagnose(text, { isDraft: false })).toMatchObject([{ code: 'empty-query', line: 1, column: 1, endLine: 1, endColumn: 1 }])
   })
 })
+
+test.each([
+  [
+    'fromAll().when({\n  Sold: (s, e) => { s.n += e.data.n; s.all.push(e.data.n); s.by[e.type] = 1 },\n})',
+    'fromAll().when({\n  $init: () => ({ n: 0, all: [], by: {} }),\n  Sold: (s, e) => { s.n += e.data.n; s.all.push(e.data.n); s.by[e.type] = 1 },\n})',
+  ],
+  [
+    'fromAll().when({ $init: () => ({ m: 1 }), Sold: (s) => { s.n++ } })',
+    'fromAll().when({ $init: () => ({ n: 0, m: 1 }), Sold: (s) => { s.n++ } })',
+  ],
+])('a state without a beginning gets one that fits its use: %s', async (query, mended) => {
+  const fix = (await diagnose(query)).find(({ code }) => code === 'missing-init' || code === 'missing-member')?.fix
+  expect(fix && query.slice(0, fix.start) + fix.text + query.slice(fix.end)).toBe(mended)
+})

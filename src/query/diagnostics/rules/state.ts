@@ -1,6 +1,6 @@
 // Finds states that begin without what handlers expect, lose what they hold, or grow without end.
 
-import type { RuleFinding } from '../diagnostic.ts'
+import type { Fix, RuleFinding } from '../diagnostic.ts'
 import { parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
@@ -24,14 +24,16 @@ export const stateRules: readonly Rule[] = [
     const provided = new Set(
       places.flatMap(({ use, nodes }) => (use.hasDefault || nodes.some((node) => isProvided(query, node)) ? [use.name] : [])),
     )
-    const reported = new Set<string>()
+    const missing = new Map<string, { readonly at: AnyNode; readonly effect: string }>()
     for (const { use, nodes } of places) {
-      if (known?.has(use.name) || provided.has(use.name) || reported.has(use.name)) continue
+      if (known?.has(use.name) || provided.has(use.name) || missing.has(use.name)) continue
       const at = nodes.find((node) => effectOf(query, node, use.name) !== undefined)
-      if (!at) continue
-      reported.add(use.name)
-      const facts = { member: query.text.slice(at.start, at.end), effect: effectOf(query, at, use.name) }
-      yield { code: known ? 'missing-member' : 'missing-init', at, facts }
+      if (at) missing.set(use.name, { at, effect: effectOf(query, at, use.name)! })
+    }
+    const fix = beginningFor(query, new Map([...missing].map(([name, { at }]) => [name, firstValueOf(query, at)])))
+    for (const { at, effect } of missing.values()) {
+      const facts = { member: query.text.slice(at.start, at.end), effect }
+      yield { code: known ? 'missing-member' : 'missing-init', at, facts, fix }
     }
   },
   function* pairs({ handlers, options, origins, text }) {
@@ -160,6 +162,30 @@ function initialMembers(query: QueryModel): ReadonlySet<string> | 'unknown' | un
   return names.includes(undefined) ? 'unknown' : new Set(names as string[])
 }
 
+/** The value that fits what is done with a member: a number is added to, a list is pushed to. */
+function firstValueOf({ scopes }: QueryModel, member: AnyNode): string {
+  const parent = scopes.parentOf(member)
+  if (parent?.type !== 'MemberExpression' || parent.object !== member) return '0'
+  return (memberName(parent) ?? '') in Array.prototype ? '[]' : '{}'
+}
+
+/** Writes an `$init` with these members, or adds them to the one that there is. @returns undefined where neither is written out. */
+function beginningFor(query: QueryModel, values: ReadonlyMap<string, string>): Fix | undefined {
+  const { text, handlers } = query
+  const init = handlers.findLast(({ text: name }) => name === '$init')
+  const members = [...values].map(([name, value]) => `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}: ${value}`).join(', ')
+  if (!init) {
+    const first = handlers.find(({ list }) => list?.type === 'ObjectExpression')
+    if (!first) return undefined
+    const indent = /\n[ \t]*$/.exec(text.slice(0, first.at.start))?.[0] ?? ' '
+    return { start: first.at.start, end: first.at.start, text: `$init: () => ({ ${members} }),${indent}` }
+  }
+  const [returned] = init.run ? returnedBy(query, init.run) : []
+  const start = returned?.type === 'ObjectExpression' ? returned.start + 1 : undefined
+  if (start === undefined || returned?.type !== 'ObjectExpression') return undefined
+  return { start, end: start, text: returned.properties.length > 0 ? ` ${members},` : ` ${members} ` }
+}
+
 /** Whether the code gives the member a first value, or asks whether it has one. */
 function isProvided({ scopes }: QueryModel, member: AnyNode): boolean {
   let node: AnyNode = member
@@ -206,10 +232,11 @@ function pathOf(node: AnyNode): string | undefined {
   return object === undefined || name === undefined ? undefined : `${object}.${name}`
 }
 
+const becomesNaN = 'the sum becomes NaN'
+
 /** Words for what happens where the member is undefined; undefined where nothing bad does. */
 function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): string | undefined {
   const parent = scopes.parentOf(member)
-  const becomesNaN = 'the sum becomes NaN'
   switch (parent?.type) {
     case 'UpdateExpression':
       return becomesNaN
