@@ -6,6 +6,7 @@ import { MenuElement } from './kit/menu.ts'
 import { JsonViewElement } from './kit/json/json-view.ts'
 import { LessonElement } from './panels/lesson/lesson-panel.ts'
 import { LogPanelElement } from './panels/log/log-panel.ts'
+import { ExplanationElement } from './panels/result/explanation.ts'
 import { NumberChartsElement } from './panels/charts/number-charts.ts'
 import { MapElement } from './panels/map/map-panel.ts'
 import { PrintElement } from './panels/print/print-view.ts'
@@ -39,6 +40,7 @@ define('rillbox-copy', CopyButtonElement)
 define('rillbox-lesson', LessonElement)
 define('rillbox-query-editor', QueryEditorElement)
 define('rillbox-projection-panel', ProjectionPanelElement)
+define('rillbox-explanation', ExplanationElement)
 define('rillbox-number-charts', NumberChartsElement)
 define('rillbox-compact-result', CompactResultElement)
 define('rillbox-delete-dialog', DeleteDialogElement)

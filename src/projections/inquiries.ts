@@ -25,6 +25,12 @@ type DefinitionOutcome =
     }
   | Unknown
 
+/** A partition with its state; empty: there is none. */
+export interface PartitionState {
+  readonly partition: string
+  readonly state: string
+}
+
 /** Answers that change nothing but the times of accesses, which let transient projections live on. */
 export type Inquiries = ReturnType<typeof createInquiries>
 
@@ -68,6 +74,15 @@ export function createInquiries(services: Services) {
         const run = await tx.row(runRows, name)
         const found = run ? [...(await readAllPartitions(tx, run))] : []
         return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
+      }),
+    /** The states of the first partitions that the present run has met, in order of appearance; without partitions, the state. Not an access. */
+    states: (name: string, most: number): Promise<readonly PartitionState[]> =>
+      storage.read(async (tx) => {
+        const run = await tx.row(runRows, name)
+        if (!run) return []
+        const found = [...(await readAllPartitions(tx, run))].sort(([, one], [, other]) => one.rank - other.rank)
+        const states = found.slice(0, most).map(([partition, { state }]) => ({ partition, state }))
+        return states.length > 0 ? states : [{ partition: '', state: run.state }]
       }),
     /** The fault of a Faulted projection, with its place in the query; undefined for any other. Not an access. */
     fault: (name: string): Promise<FaultReason | undefined> =>

@@ -271,6 +271,30 @@ test('on a phone, the button and the answer stay in sight below long data', asyn
   await expectAccessible(page)
 })
 
+for (const [width, height] of [
+  [1440, 560],
+  [390, 600],
+] as const)
+  test(`at ${width} px the field with the error is seen with its error, not behind the buttons`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await choose(page, 'cart-1')
+    await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
+    const form = browser(page).locator('rillbox-append-form')
+    const data = form.getByLabel('Data (JSON)', { exact: true })
+    await data.fill('{ "sku": }')
+    await form.getByRole('button', { name: 'Append event' }).click()
+    await expect(data).toBeFocused()
+    const fault = form.locator('.fault', { hasText: /./ }).first()
+    await expect(fault).toBeInViewport({ ratio: 1 })
+    // Not the buttons, which may stand in front, but the words are what a reader finds there.
+    const isOnTop = await fault.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const found = (element.getRootNode() as ShadowRoot).elementFromPoint(left + Math.min(20, width / 2), top + height / 2)
+      return found !== null && (element.contains(found) || found.contains(element))
+    })
+    expect(isOnTop).toBe(true)
+  })
+
 test('names that would mislead are shown with escapes', async ({ page }) => {
   await append(page, 'a\u202eb', { type: 'T\u0007x', data: { note: 'x\u2066y' } })
   await choose(page, String.raw`a\u202eb`)

@@ -102,6 +102,18 @@ describe('a picture', () => {
     expect(after.lastEvent).toBe('0b0f2d6c-7f5b-4a4e-8a55-0a4b9f1f0001')
   })
 
+  it('has the states of the first partitions of each projection of users, where they are wanted', async () => {
+    const store = await open()
+    await store.project('totals', partitioned)
+    await store.project('all', "fromCategory('cart').when({ $init: () => ({ n: 0 }), Added: (s) => { s.n++ } })")
+    await store.settled()
+    expect((await store.inspect()).states).toEqual([])
+    expect((await store.inspect({ states: 1 })).states).toEqual([
+      { projection: 'totals', partition: 'cart-1', state: '{"n":5}' },
+      { projection: 'all', partition: '', state: '{"n":2}' },
+    ])
+  })
+
   it('names the writers of streams', async () => {
     const store = await open()
     await store.project('mirror', "fromStream('cart-1').when({ Added: (s, e) => { linkTo('links', e); emit('own', 'T', {}) } })", {

@@ -1,6 +1,7 @@
 // Reads one picture of a store for those that look at it: streams, projections, all about one of them, and the end of the log.
 
 import type { Position } from '../../base/events/events.ts'
+import type { PartitionState } from '../../projections/inquiries.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isSystemStream } from '../../streams/system.ts'
@@ -35,6 +36,8 @@ export interface StorePicture {
   readonly end: Position
   /** Id of the last event in a stream of users; undefined if there is none among the last events of the log. */
   readonly lastEvent: string | undefined
+  /** The states that were asked for, by projection and in order of appearance. */
+  readonly states: readonly (PartitionState & { readonly projection: string })[]
   /** Which projections write the streams that were asked about. */
   readonly writers: readonly StreamWriter[]
 }
@@ -43,6 +46,8 @@ export interface StorePicture {
 export interface PictureChoice {
   readonly projection?: string | undefined
   readonly partition?: string | undefined
+  /** How many partitions of each projection of users are wanted with their states. Default: none. */
+  readonly states?: number
   /** Streams whose writers are wanted: one event of each is read. Default: none. */
   readonly writersOf?: readonly string[]
 }
@@ -56,20 +61,27 @@ export interface InspectedParts {
 export async function inspectStore({ storage, projections }: InspectedParts, choice: PictureChoice): Promise<StorePicture> {
   const listed = (await projections.list()).map(inspectedProjection)
   const chosen = listed.find(({ name }) => name === choice.projection) ?? listed.find(({ name }) => !name.startsWith('$'))
-  const [read, shown, writers] = await Promise.all([
+  const [read, shown, states, writers] = await Promise.all([
     storage.read(async (tx) => {
       const end = await tx.end()
       const latest = await tx.log({ from: end, direction: 'backward', limit: lookedThrough })
       return { streams: await listStreamsIn(tx), end, lastEvent: latest.find(({ stream }) => !isSystemStream(stream))?.id }
     }),
     chosen && readShown(projections, chosen, choice.partition),
+    choice.states === undefined ? [] : readStates(projections, listed, choice.states),
     choice.writersOf ? writersOf(storage, choice.writersOf) : [],
   ])
-  return { ...read, projections: listed, shown, writers }
+  return { ...read, projections: listed, shown, states, writers }
 }
 
 /** Events to look through for the last one of users: those of the system come with them. */
 const lookedThrough = 50
+
+async function readStates(projections: Projections, listed: readonly InspectedProjection[], most: number): Promise<StorePicture['states']> {
+  const own = listed.filter(({ name, hasRun }) => hasRun && !name.startsWith('$'))
+  const read = await Promise.all(own.map(async ({ name }) => ({ name, states: await projections.states(name, most) })))
+  return read.flatMap(({ name, states }) => states.map((state) => ({ projection: name, ...state })))
+}
 
 async function readShown(projections: Projections, chosen: InspectedProjection, wanted: string | undefined): Promise<ShownProjection> {
   const { name, isPartitioned, sources, hasRun, emits } = chosen

@@ -2,6 +2,7 @@
 
 import type { devtools } from './english/devtools.ts'
 import type { editor } from './english/editor.ts'
+import type { explain } from './english/explain.ts'
 import type { frame } from './english/frame.ts'
 import type { json } from './english/json.ts'
 import type { kit } from './english/kit.ts'
@@ -22,6 +23,7 @@ import type { undo } from './english/undo.ts'
 export interface Strings {
   readonly devtools: typeof devtools
   readonly editor: typeof editor
+  readonly explain: typeof explain
   readonly frame: typeof frame
   readonly json: typeof json
   readonly kit: typeof kit

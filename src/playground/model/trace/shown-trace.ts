@@ -1,6 +1,7 @@
 // The trace of the projection that is shown, for charts and log alike: that of the steps where they follow the same query.
 
 import { effect, signal, untracked } from '@preact/signals-core'
+import type { TraceFault } from '../../../engine/observe/trace.ts'
 import { Pause } from '../../kit/pause.ts'
 import type { Draft } from '../draft/draft.ts'
 import { draftOf } from '../draft/projection-draft.ts'
@@ -18,7 +19,7 @@ export interface ShownRun {
   readonly traced: TracedQuery | undefined
   readonly isReading: boolean
   /** Why the query cannot run. */
-  readonly fault: string | undefined
+  readonly fault: TraceFault | undefined
 }
 
 export class ShownTrace {
@@ -103,6 +104,6 @@ export class ShownTrace {
     if (!current || !isSameTrace(current.draft, draft)) return
     const opened = fault && traced?.draft !== draft ? undefined : traced
     if (!current.isReading && current.traced === opened) return
-    this.#current.value = { draft, traced: opened, isReading: false, fault: opened ? undefined : fault?.message }
+    this.#current.value = { draft, traced: opened, isReading: false, fault: opened ? undefined : fault }
   }
 }

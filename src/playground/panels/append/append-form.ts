@@ -188,6 +188,7 @@ export class AppendFormElement extends LitElement {
       session.send('POST', streamPath(draft.stream), appendRequest(draft, session.store?.release ?? defaultRelease)),
     )
     this.sending = false
+    void this.updateComplete.then(() => this.renderRoot.querySelector('.foot')?.scrollIntoView({ block: 'nearest' }))
     if (!this.answer.ok) return
     // What the reader wrote while it was sent stays, too.
     if (this.draft === draft) unsentOf(session).delete(this.stream)
@@ -201,5 +202,10 @@ export class AppendFormElement extends LitElement {
     const folded = input?.closest('details')
     if (folded) folded.open = true
     input?.focus()
+    // Its error stands below it, and must not lie behind the buttons.
+    const field = input?.closest<HTMLElement>('.field')
+    const foot = this.renderRoot.querySelector<HTMLElement>('.foot')
+    field?.style.setProperty('scroll-margin-block-end', `${foot && getComputedStyle(foot).position === 'sticky' ? foot.offsetHeight : 0}px`)
+    field?.scrollIntoView({ block: 'nearest' })
   }
 }

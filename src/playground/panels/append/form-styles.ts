@@ -80,16 +80,20 @@ export const formStyles = css`
     background: var(--_raised);
     font-weight: 600;
   }
-  /* Always in sight: the button, and what came of it. */
   .foot {
-    position: sticky;
-    z-index: 1;
-    inset-block-end: 0;
     margin: 0 -0.75rem -0.75rem;
     padding: 0.5rem 0.75rem 0.75rem;
     border-block-start: 1px solid var(--_border);
     border-radius: 0 0 var(--_radius) var(--_radius);
     background: var(--_surface);
+  }
+  /* On phones the button, and what came of it, are always in sight; in the low panes of a wide screen they would cover the fields. */
+  @media (max-width: 48rem) {
+    .foot {
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+    }
   }
   .foot .summary:not(:empty) {
     margin-block-end: 0.35rem;

@@ -52,10 +52,8 @@ const look = EditorView.theme({
     '.cm-line.cm-ran': { outline: '1px dotted CanvasText', outlineOffset: '-1px' },
     '.cm-line:is(.cm-at, .cm-at-fault)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
   },
-  // In sight, whatever the length of the line.
+  // Behind the text, which a box that stays in sight would cover.
   '.cm-values': {
-    position: 'sticky',
-    insetInlineEnd: '0.25rem',
     display: 'inline-block',
     boxSizing: 'border-box',
     maxWidth: 'min(28rem, 62cqi)',

@@ -13,8 +13,8 @@ import { editor } from '../../strings/english/editor.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
 import { plainView } from './plain-view.ts'
 import { runForm } from './run-form.ts'
-import type { DraftState } from './run-state.ts'
-import { runStateOf } from './run-state.ts'
+import type { DraftState } from '../../model/draft/run-state.ts'
+import { runStateOf } from '../../model/draft/run-state.ts'
 import type { StepLines } from '../../model/steps/line-notes.ts'
 import { changeLine } from '../steps/change-line.ts'
 import { changeLineStyle } from '../steps/change-line-style.ts'
@@ -22,7 +22,7 @@ import type { Stepping } from '../../model/steps/stepping.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
-import { replacedMode } from './run-requests.ts'
+import { replacedMode } from '../../model/draft/run-requests.ts'
 import { NamesReader } from '../../model/store/store-names.ts'
 import { syntaxColours } from '../../kit/syntax-colours.ts'
 import { Pause, rest } from '../../kit/pause.ts'
@@ -190,7 +190,7 @@ export class QueryEditorElement extends ConnectedElement {
   /** Never rejects. */
   async #send(session: PlaygroundSession): Promise<{ readonly name: string; readonly refusal: string | undefined }> {
     try {
-      const { runDraft } = await import('./run-draft.ts')
+      const { runDraft } = await import('../../model/draft/run-draft.ts')
       const { name } = session.draft
       return { name, refusal: await runDraft(session) }
     } catch (error) {
@@ -200,7 +200,7 @@ export class QueryEditorElement extends ConnectedElement {
 
   /** @param isLast whether no other run has begun meanwhile. */
   async #tellNews(session: PlaygroundSession, name: string, isLast: () => boolean): Promise<void> {
-    const { newsOf } = await import('./run-draft.ts')
+    const { newsOf } = await import('../../model/draft/run-draft.ts')
     const news = await newsOf(session, name)
     await this.#check()
     this.#newsEvent = session.picture?.lastEvent

@@ -5,7 +5,7 @@ import type { Draft } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
-import type { DraftState } from './run-state.ts'
+import type { DraftState } from '../../model/draft/run-state.ts'
 
 export interface RunForm {
   readonly draft: Draft

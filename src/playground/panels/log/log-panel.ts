@@ -121,7 +121,8 @@ export class LogPanelElement extends ConnectedElement {
     const { draft, isReading, fault } = run
     const name = visibleLine(draft.name)
     if (isReading) return html`<p class="empty" aria-busy="true">${texts.reading}</p>`
-    if (fault !== undefined) return html`<p class="empty"><span class="danger">${texts.couldNotRun}</span> ${visibleLine(fault)}</p>`
+    if (fault !== undefined)
+      return html`<p class="empty"><span class="danger">${texts.couldNotRun}</span> ${visibleLine(fault.message)}</p>`
     const { count, newestFirst: lines } = this.#linesOf(run)
     if (count === 0)
       return html`<p class="empty">${mayLog(draft.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`

@@ -104,7 +104,7 @@ export class PrintElement extends ConnectedElement {
   readonly #read = singleFlight(async () => {
     const { session } = this
     if (!session?.store) return
-    const printed = session.picture && (await readPrinted(session.store, session.picture))
+    const printed = await readPrinted(session.store)
     if (printed && session === this.session && session.store) this.printed = printed
   })
 

@@ -1,8 +1,6 @@
 // Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
 
 import { streamPath } from '../../../base/paths.ts'
-import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
-import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { StreamFeed } from '../../model/store/feed.ts'
 import { readUnlogged } from '../../model/store/unlogged-read.ts'
@@ -31,10 +29,17 @@ export interface Printed {
 /** More than any reader of paper looks through; a store may have millions. */
 const most = { projections: 20, partitions: 50, events: 500 }
 
-/** @param picture says what there is to read. */
-export async function readPrinted(store: Store, picture: Pick<StorePicture, 'projections' | 'streams'>): Promise<Printed> {
-  const own = picture.projections.filter(({ name }) => !name.startsWith('$'))
-  const projections = await Promise.all(own.slice(0, most.projections).map((projection) => readProjection(store, projection)))
+/** @returns undefined if the store is closed. */
+export async function readPrinted(store: Store): Promise<Printed | undefined> {
+  const picture = await unlessClosed(store.inspect({ states: most.partitions }))
+  if (!picture) return undefined
+  const own = picture.projections.filter(({ name }) => !name.startsWith('$')).slice(0, most.projections)
+  const projections = own.map(({ name, status, fault, query }) => ({
+    name,
+    status: fault ? `${status}: ${fault.message}` : status,
+    query,
+    states: picture.states.filter(({ projection, state }) => projection === name && state !== ''),
+  }))
   const streams: PrintedStream[] = []
   let room = most.events
   for (const { name, events, last } of picture.streams) {
@@ -52,13 +57,4 @@ async function readFirst(store: Store, page: string): Promise<PrintedStream['eve
   const feed = await readUnlogged<StreamFeed>(store, `${page}?embed=tryharder`)
   const entries = feed?.entries.toReversed() ?? []
   return entries.map(({ positionEventNumber: number = 0, eventType: type = '$>', data }) => ({ number, type, data: data ?? '' }))
-}
-
-async function readProjection(store: Store, { name, status, fault, query }: InspectedProjection): Promise<PrintedProjection> {
-  const stateOf = async (partition?: string) => (await unlessClosed(store.inspect({ projection: name, partition })))?.shown
-  const first = await stateOf()
-  const partitions = first?.partitions.slice(0, most.partitions) ?? []
-  const shown = partitions.length === 0 ? [first] : await Promise.all(partitions.map(stateOf))
-  const states = shown.flatMap((shown) => (shown && shown.state !== '' ? { partition: shown.partition, state: shown.state } : []))
-  return { name, status: fault ? `${status}: ${fault.message}` : status, query, states }
 }

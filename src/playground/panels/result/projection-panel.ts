@@ -219,6 +219,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     // The charts come last: they appear later than the rest, and nothing may move.
     return html`
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
+      <rillbox-explanation exportparts="explanation" .session=${session}></rillbox-explanation>
       ${faultView(shown)}
       <div class="body ${hasList ? 'partitioned' : ''}">
         ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}

@@ -3,6 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
+import { seenPart } from '../../kit/seen-part.ts'
 import { theme } from '../../kit/theme.ts'
 import type { StepRow } from '../../model/trace/step-history.ts'
 import { outcomeText } from '../../model/steps/step-texts.ts'
@@ -82,9 +83,8 @@ export class StepListElement extends LitElement {
     const [from] = this.#window()
     const { style } = this.renderRoot.querySelector<HTMLElement>('.window')!
     // Not in the markup, where a strict content security policy allows no style.
-    style.setProperty('height', `${this.count * rowHeight}px`)
     style.setProperty('padding-block-start', `${from * rowHeight}px`)
-    if (changed.has('place') || changed.has('listed')) this.#reveal()
+    if (changed.has('place') || changed.has('listed') || changed.has('count')) this.#reveal()
   }
 
   #row(row: StepRow, index: number, place: number) {
@@ -121,9 +121,12 @@ export class StepListElement extends LitElement {
   #reveal(): void {
     const list = this.renderRoot.querySelector<HTMLElement>('.list')
     if (!list || this.height === 0) return
+    // In a low frame the end of the list is cut off.
+    const { above, below } = seenPart(list)
+    this.renderRoot.querySelector<HTMLElement>('.window')!.style.setProperty('height', `${this.count * rowHeight + below}px`)
     const top = this.place * rowHeight
-    if (top < list.scrollTop) list.scrollTop = top
-    else if (top + rowHeight > list.scrollTop + this.height) list.scrollTop = top + rowHeight - this.height
+    if (top < list.scrollTop + above) list.scrollTop = top - above
+    else if (top + rowHeight > list.scrollTop + this.height - below) list.scrollTop = top + rowHeight + below - this.height
     this.scrolled = list.scrollTop
   }
 }

@@ -3,6 +3,7 @@
 import type { Strings } from '../strings.ts'
 import { devtools } from './devtools.ts'
 import { editor } from './editor.ts'
+import { explain } from './explain.ts'
 import { frame } from './frame.ts'
 import { json } from './json.ts'
 import { kit } from './kit.ts'
@@ -22,6 +23,7 @@ import { undo } from './undo.ts'
 export const german: Strings = {
   devtools,
   editor,
+  explain,
   frame,
   json,
   kit,

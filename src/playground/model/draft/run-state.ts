@@ -1,7 +1,7 @@
 // Decides whether the projection of the draft's name runs what the editor shows.
 
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
-import type { Draft } from '../../model/draft/draft.ts'
+import type { Draft } from './draft.ts'
 import { emits, replacedMode } from './run-requests.ts'
 
 /** `new`: there is no projection of this name. `edited`: it runs another text, or in another way. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Draft } from '../../model/draft/draft.ts'
+import type { Draft } from './draft.ts'
 import { runStateOf } from './run-state.ts'
 
 const draft: Draft = { name: 'n', query: 'fromAll()', mode: 'continuous', emit: true }

@@ -2,7 +2,7 @@
 
 import { projectionPath, search } from '../../../base/paths.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
-import type { Draft } from '../../model/draft/draft.ts'
+import type { Draft } from './draft.ts'
 import { run as texts } from '../../strings/english/run.ts'
 
 export interface RunRequest {

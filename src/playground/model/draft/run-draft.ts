@@ -1,8 +1,8 @@
 // Runs the draft: sends its requests, visible in the request panel, and stops at the first refusal.
 
-import { refusalOf } from '../../model/store/refusal.ts'
-import { unlessClosed } from '../../model/store/unless-closed.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
+import { refusalOf } from '../store/refusal.ts'
+import { unlessClosed } from '../store/unless-closed.ts'
+import type { PlaygroundSession } from '../session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { session as sessionTexts } from '../../strings/english/session.ts'
