@@ -1,5 +1,7 @@
 // Starts the store in this tab, then the shop, which knows only the store's address, and the panels that inspect the store.
 
+import type { Store } from 'rillbox'
+import { isStoreError } from 'rillbox'
 import { movableEnvironment, startStore } from 'rillbox/browser'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/devtools'
@@ -11,6 +13,19 @@ import { projectionName } from './shop/sales.ts'
 import { byId, whenAlive } from './view/dom.ts'
 
 chooseColours(byId('theme') as HTMLButtonElement)
+
+/** Calls back after each clear, reset and restore, in whatever tab: a subscription ends then. */
+async function watchReplaced(store: Store, listener: () => void): Promise<void> {
+  for (;;) {
+    try {
+      for await (const event of store.subscribe('$all', { from: 'end' })) void event
+      return
+    } catch (error) {
+      if (!isStoreError(error, 'contents-replaced')) throw error
+      listener()
+    }
+  }
+}
 
 // Relative to the page, so that the site works under any path of any host.
 const here = new URL('./', location.href)
@@ -24,10 +39,11 @@ try {
     // The developer tools can move its clock.
     environment: movableEnvironment(),
   })
+  const whenReplaced = (listener: () => void): void => void watchReplaced(store, listener)
   const inspector = await whenAlive('inspector', 'rillbox-store')
   inspector.store = store
   inspector.session.select({ projection: projectionName })
-  await Promise.all([inspector.session.open(), openShop({ baseUrl: store.baseUrl, clear: () => store.clear() })])
+  await Promise.all([inspector.session.open(), openShop({ baseUrl: store.baseUrl, clear: () => store.clear(), whenReplaced })])
 } catch (error) {
   const notice = byId('notice')
   notice.textContent = error instanceof Error ? error.message : String(error)

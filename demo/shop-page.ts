@@ -12,11 +12,13 @@ import { basketView, ordersView, productList } from './view/shop.ts'
 
 export interface ShopOptions {
   readonly baseUrl: string
-  /** Empties the store: the only call to the store itself. */
+  /** Empties the store. */
   readonly clear: () => Promise<void>
+  /** Calls back whenever the store holds another content than before, for example after a restore. */
+  readonly whenReplaced: (listener: () => void) => void
 }
 
-export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
+export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): Promise<void> {
   const store = connect({ baseUrl, login: 'admin', password: 'changeit' })
 
   showIntro()
@@ -77,17 +79,19 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
   }
 
   let following = new AbortController()
-  const reset = async (): Promise<void> => {
+  /** What was read belongs to a content that is gone. */
+  const startOver = async (): Promise<void> => {
     following.abort()
-    await clear()
     following = new AbortController()
     await begin(store, follow, following.signal)
+    await refresh()
   }
 
-  byId('reset').addEventListener('click', () => void attempt(reset))
+  byId('reset').addEventListener('click', () => void attempt(clear))
+  whenReplaced(() => void attempt(startOver))
   showBasket()
   await begin(store, follow, following.signal)
-  byId('status').textContent = 'The store is open in this tab'
+  byId('status').textContent = openStatus
   ;(byId('reset') as HTMLButtonElement).disabled = false
 }
 
@@ -116,6 +120,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
     byId('notice').hidden = true
+    byId('status').textContent = openStatus
   } catch (error) {
     showProblem(error)
   }
@@ -128,7 +133,10 @@ function showProblem(error: unknown): void {
     ? 'Another tab or client changed this order in the meantime. Check it again.'
     : `The request failed: ${String(error)}`
   notice.hidden = false
+  if (!isConflict) byId('status').textContent = 'The last request failed'
 }
+
+const openStatus = 'The store is open in this tab'
 
 function showIntro(): void {
   const intro = byId('intro')

@@ -203,9 +203,9 @@ export class AppendFormElement extends LitElement {
     if (folded) folded.open = true
     input?.focus()
     // Its error stands below it, and must not lie behind the buttons.
-    const field = input?.closest<HTMLElement>('.field')
+    const place = input?.closest<HTMLElement>('.field')
     const foot = this.renderRoot.querySelector<HTMLElement>('.foot')
-    field?.style.setProperty('scroll-margin-block-end', `${foot && getComputedStyle(foot).position === 'sticky' ? foot.offsetHeight : 0}px`)
-    field?.scrollIntoView({ block: 'nearest' })
+    place?.style.setProperty('scroll-margin-block-end', `${foot && getComputedStyle(foot).position === 'sticky' ? foot.offsetHeight : 0}px`)
+    place?.scrollIntoView({ block: 'nearest' })
   }
 }
