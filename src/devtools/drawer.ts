@@ -9,7 +9,6 @@ import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import type { Trouble } from '../playground/model/trouble.ts'
 import { define } from '../playground/kit/define.ts'
-import { hasModifier } from '../playground/kit/modifiers.ts'
 import { theme } from '../playground/kit/theme.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
@@ -27,9 +26,8 @@ import { devtoolsPanels, isDevtoolsPanel, panelView } from './panel-views.ts'
 import { PlaygroundDialogElement } from './playground-dialog.ts'
 import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
 import { StepsPanelElement } from './steps-panel.ts'
+import { drawerEdge } from './drawer-edge.ts'
 
-/** Share of the window's height by which a key moves the drawer's edge. */
-const edgeStep = 0.05
 
 export class DrawerElement extends LitElement implements Drawer {
   static override properties: PropertyDeclarations = {
@@ -164,6 +162,7 @@ export class DrawerElement extends LitElement implements Drawer {
 
   protected override render() {
     const { height } = this.#around.memory.now
+    this.style.setProperty('--_height', `${height * 100}dvh`)
     return html`
       <dialog
         class="drawer"
@@ -174,7 +173,7 @@ export class DrawerElement extends LitElement implements Drawer {
         @rillbox-faults=${this.#onFaults}
         @rillbox-step-through=${() => this.#open('steps')}
       >
-        ${this.#edge(height)}
+        ${drawerEdge(height, (next) => this.#resize(next))}
         <header>
           <h2 class="mark">Rillbox</h2>
           ${this.#chooser()} ${this.#tabs()}
@@ -256,41 +255,11 @@ export class DrawerElement extends LitElement implements Drawer {
     </select>`
   }
 
-  #edge(height: number) {
-    this.style.setProperty('--_height', `${height * 100}dvh`)
-    return html`<div
-      class="edge"
-      role="separator"
-      tabindex="0"
-      aria-orientation="horizontal"
-      aria-label=${texts.height}
-      aria-valuemin="20"
-      aria-valuemax="95"
-      aria-valuenow=${Math.round(height * 100)}
-      @pointerdown=${(event: PointerEvent) => (event.target as Element).setPointerCapture(event.pointerId)}
-      @pointermove=${this.#onEdge}
-      @keydown=${this.#onEdgeKey}
-    ></div>`
-  }
-
   // ---- input
 
   #resize(height: number): void {
     this.#around.memory.keep({ height: clampHeight(height) })
     this.requestUpdate()
-  }
-
-  #onEdge({ target, pointerId, clientY }: PointerEvent): void {
-    if ((target as Element).hasPointerCapture(pointerId)) this.#resize(1 - clientY / innerHeight)
-  }
-
-  #onEdgeKey(event: KeyboardEvent): void {
-    if (hasModifier(event)) return
-    const { height } = this.#around.memory.now
-    const next = { ArrowUp: height + edgeStep, ArrowDown: height - edgeStep, Home: 0, End: 1 }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    this.#resize(next)
   }
 
   /** Escape closes the innermost open part first: a dialog, a list of completions. */

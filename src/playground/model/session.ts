@@ -17,7 +17,7 @@ import { addressOf, storeAddress } from './store/store-address.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 import type { DoneDeed, UndoOffer } from './undo.ts'
-import { Undoing } from './undoing.ts'
+import { prepareUndo, Undoing } from './undoing.ts'
 
 export type Phase =
   /** Not loaded yet. */
@@ -239,22 +239,10 @@ export class PlaygroundSession {
     this.undoing.offer({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
   }
 
-  /**
-   * Remembers everything as it is, before a deed that cannot be taken back otherwise.
-   *
-   * @returns an offer for `undoing`; undefined for a store that the page owns: others may write to it too, and it may be large.
-   */
+  /** @see prepareUndo in undoing.ts. */
   async prepareUndo(deed: DoneDeed): Promise<UndoOffer | undefined> {
-    const { store, draft, selection } = this
-    if (!store || this.#options.isLent?.(store)) return undefined
-    const { offerToRestore } = await import('./undo.ts')
-    const offer = await offerToRestore(store, deed)
-    const undo = async (): Promise<void> => {
-      await offer.undo()
-      this.edit(draft)
-      this.select(selection)
-    }
-    return { ...offer, undo }
+    const { store } = this
+    return store && !this.#options.isLent?.(store) ? await prepareUndo(this, store, deed) : undefined
   }
 
   /**

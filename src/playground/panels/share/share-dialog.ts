@@ -1,7 +1,7 @@
 // <rillbox-share-dialog>: creates and copies a link to the store's content, and offers the scenario and the whole store as files.
 
 import { namedRelease } from '../../../base/release/releases.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { PanelName } from '../../frame/arrangement.ts'
 import { tabBar, tabId, tabStyle } from '../../frame/tab-bar.ts'
@@ -21,6 +21,7 @@ import { download } from '../../kit/download.ts'
 import { theme } from '../../kit/theme.ts'
 import type { Trouble } from '../../model/trouble.ts'
 import { troubleOf } from '../../model/trouble.ts'
+import { shareStyle } from './share-style.ts'
 
 const ways = ['link', 'embed', 'test'] as const
 type Way = (typeof ways)[number]
@@ -39,82 +40,7 @@ export class ShareDialogElement extends ConnectedElement {
     trouble: { state: true },
     copied: { state: true },
   }
-  static override styles = [
-    theme,
-    dialogStyle,
-    tabStyle,
-    css`
-      :host {
-        display: contents;
-      }
-      dialog {
-        inline-size: min(40rem, calc(100vw - 2rem));
-      }
-      h2 {
-        margin: 0 0 0.5rem;
-        font-size: 1.05rem;
-      }
-      p {
-        margin: 0 0 0.75rem;
-      }
-      h3 {
-        margin: 0.75rem 0 0.25rem;
-        font-size: 0.9rem;
-      }
-      [role='tablist'] {
-        gap: 0.25rem;
-        margin-block-end: 0.75rem;
-        border-block-end: 1px solid var(--_border);
-      }
-      pre {
-        max-block-size: 11rem;
-        padding: 0.6rem;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-        font-size: 0.75rem;
-      }
-      .beside {
-        display: flex;
-        gap: 0.5rem;
-        margin-block-start: 0.4rem;
-      }
-      .small {
-        min-block-size: 24px;
-        padding: 0 0.5rem;
-        font-size: 0.75rem;
-      }
-      .link {
-        display: flex;
-        gap: 0.5rem;
-      }
-      input {
-        flex: 1;
-        min-inline-size: 0;
-        font-family: var(--_code-font);
-        font-size: 0.8125rem;
-      }
-      .actions {
-        display: flex;
-        align-items: end;
-        justify-content: space-between;
-        gap: 0.5rem;
-        margin-block-start: 1rem;
-      }
-      .files-hint {
-        margin-block-start: 1rem;
-      }
-      .files {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-      }
-      .state {
-        min-block-size: 1.45em;
-        margin: 0.4rem 0 0;
-      }
-    `,
-  ]
+  static override styles = [theme, dialogStyle, tabStyle, shareStyle]
 
   declare offer: Offer | undefined
   declare way: Way
