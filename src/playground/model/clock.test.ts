@@ -43,3 +43,18 @@ test('after slow readings comes a long pause, but not an endless one', async () 
   await vi.advanceTimersByTimeAsync(20_000)
   expect(starts).toEqual([50, 50 + 100 + 400, 550 + 5_000 + 1_000])
 })
+
+test('a caller can wait until all changes so far are known, and waits for nothing where there are none', async () => {
+  let reads = 0
+  const clock = new SessionClock(() => void reads++)
+  await clock.caughtUp()
+  expect(reads).toBe(0)
+  clock.touch()
+  const waiting = clock.caughtUp().then(() => reads)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await waiting).toBe(1)
+  clock.touch()
+  const again = clock.caughtUp().then(() => reads)
+  await vi.advanceTimersByTimeAsync(150)
+  expect(await again).toBe(2)
+})

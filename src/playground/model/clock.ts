@@ -17,6 +17,8 @@ export class SessionClock {
   readonly #readings = new Set<StoreReading>()
   #isDue = false
   #isRunning = false
+  /** Resolves at the end of the present or next tick. */
+  #ticked: Promise<void> | undefined
 
   /** @param first a reading that the others build on. */
   constructor(first: StoreReading) {
@@ -32,7 +34,14 @@ export class SessionClock {
   /** Tells that the store has changed. */
   touch(): void {
     this.#isDue = true
+    this.#ticked ??= new Promise((resolve) => (this.#onTicked = resolve))
     if (!this.#isRunning) void this.#run()
+  }
+  #onTicked = (): void => undefined
+
+  /** Resolves when the readings know of every change that was told so far: at once where there was none. */
+  async caughtUp(): Promise<void> {
+    while (this.#ticked) await this.#ticked
   }
 
   async #run(): Promise<void> {
@@ -43,6 +52,10 @@ export class SessionClock {
       const begun = performance.now()
       await this.#first()
       await Promise.all([...this.#readings].map(async (read) => await read()))
+      if (!this.#isDue) {
+        this.#ticked = undefined
+        this.#onTicked()
+      }
       await rest(Math.min(longest, Math.max(shortest, (performance.now() - begun) * share)))
     }
     this.#isRunning = false

@@ -18,7 +18,7 @@ export async function runDraft(session: PlaygroundSession): Promise<string | und
   await session.open()
   if (!session.store) return sessionTexts.notOpen
   // The application may have changed the projection since the last look.
-  await session.look()
+  await session.clock.caughtUp()
   for (const { method, path, body } of runRequests(draft, projectionIn(session, draft.name))) {
     const refusal = await refusalOf(session.send(method, path, body === undefined ? {} : { headers: javaScript, body }))
     if (refusal !== undefined) return refusal
@@ -31,7 +31,7 @@ export async function newsOf(session: PlaygroundSession, name: string): Promise<
   const { store } = session
   if (!store) return ''
   await unlessClosed(store.settled())
-  await session.look()
+  await session.clock.caughtUp()
   const ran = projectionIn(session, name)
   if (!ran) return ''
   return ran.handled === undefined ? texts.completed(visibleLine(name)) : texts.handled(visibleLine(name), ran.handled)
