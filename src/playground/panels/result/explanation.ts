@@ -27,7 +27,7 @@ export class ExplanationElement extends ConnectedElement {
   static override styles = [
     theme,
     css`
-      .why {
+      .explained {
         margin-block: 0.5rem;
         padding: 0.5rem 0.75rem;
         border-inline-start: 3px solid var(--_accent);
@@ -102,7 +102,7 @@ export class ExplanationElement extends ConnectedElement {
   #view(shown: ShownProjection, [what, ...lines]: readonly string[], causes: readonly Diagnostic[]) {
     const lacksEmit = causes.some(({ code }) => code === 'emit-disabled') && shown.mode !== 'Transient'
     const isLocked = this.session!.readonly
-    return html`<div class="why" part="explanation">
+    return html`<div class="explained" part="explanation">
       <p>${what}</p>
       ${
         lines.length > 0
