@@ -1,6 +1,6 @@
 // Measures a reader's way through a playground with 20,000 events, and prints one line of JSON per action: processor time of the main thread.
 //
-//   npm run build:package && node bench/journey.ts [--against DIR] [--rounds 3]
+//   npm run build:package && node bench/browser/journey.ts [--against DIR] [--rounds 3]
 //
 // `--against` names the dist/element of another build: both take turns, and `ratio` is ours by theirs.
 
@@ -11,8 +11,8 @@ import { join, normalize, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
-import { launchOptions } from '../scripts/chromium.ts'
-import { taskTimes } from './browser/task-times.ts'
+import { launchOptions } from '../../scripts/chromium.ts'
+import { taskTimes } from './task-times.ts'
 
 const { values } = parseArgs({ options: { against: { type: 'string' }, rounds: { type: 'string', default: '3' } } })
 
@@ -152,7 +152,7 @@ const nodesOf = (page: Page): Promise<number> =>
 
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-const folders = [join(import.meta.dirname, '..', 'dist', 'element'), ...(values.against ? [resolve(values.against)] : [])]
+const folders = [join(import.meta.dirname, '..', '..', 'dist', 'element'), ...(values.against ? [resolve(values.against)] : [])]
 const browser = await chromium.launch(launchOptions('whole'))
 const served = await Promise.all(folders.map(serve))
 const journeys: Journey[][] = served.map(() => [])
