@@ -28,7 +28,6 @@ import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
 import { StepsPanelElement } from './steps-panel.ts'
 import { drawerEdge } from './drawer-edge.ts'
 
-
 export class DrawerElement extends LitElement implements Drawer {
   static override properties: PropertyDeclarations = {
     isOpen: { state: true },
@@ -202,7 +201,7 @@ export class DrawerElement extends LitElement implements Drawer {
         <p>${texts.noStoreHint(html`<code>startStore</code>`, html`<code>createStore</code>`, html`<code>inspectStore</code>`)}</p>
       </div>`
     const { phase } = chosen.session
-    if (phase.kind === 'failed') return this.#failure(phase.trouble)
+    if (phase.kind === 'failed') return failureView(phase.trouble, () => void this.#openSession())
     if (!this.hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
     this.#met.add(this.panel)
     const panels = devtoolsPanels.map((name) =>
@@ -214,13 +213,6 @@ export class DrawerElement extends LitElement implements Drawer {
     )
     // Panels of their own for each store: what one of them still does is no news of the other.
     return keyed(chosen, panels)
-  }
-
-  #failure({ what, hint }: Trouble) {
-    return html`<div class="empty" role="alert">
-      <p><strong>${what}</strong> ${hint}</p>
-      <button type="button" @click=${() => void this.#openSession()}>${texts.tryAgain}</button>
-    </div>`
   }
 
   #chooser() {
@@ -255,8 +247,6 @@ export class DrawerElement extends LitElement implements Drawer {
     </select>`
   }
 
-  // ---- input
-
   #resize(height: number): void {
     this.#around.memory.keep({ height: clampHeight(height) })
     this.requestUpdate()
@@ -287,6 +277,12 @@ export class DrawerElement extends LitElement implements Drawer {
     this.requestUpdate()
   }
 }
+
+const failureView = ({ what, hint }: Trouble, retry: () => void) =>
+  html`<div class="empty" role="alert">
+    <p><strong>${what}</strong> ${hint}</p>
+    <button type="button" @click=${retry}>${texts.tryAgain}</button>
+  </div>`
 
 /** Whether the focus can be moved into an element: it cannot where it is inert. The focus stays there. */
 function takesFocus(element: HTMLElement, root: ShadowRoot): boolean {

@@ -114,6 +114,26 @@ test('a faulted result leads to its fault, also on a phone', async ({ page }) =>
   await expect(editor(page).locator('.cm-at-fault')).toBeVisible()
 })
 
+test('in a low frame, the list shows the current step', async ({ page }) => {
+  await open(page, 800)
+  await page.evaluate(() => (document.querySelector('rillbox-playground')!.height = '26rem'))
+  for (let n = 0; n < 30; n++) await append(page, 'cart-9', 'ItemAdded', { price: n })
+  await page.getByRole('tab', { name: 'Steps' }).click()
+  const slider = page.locator('rillbox-stepper input[type=range]')
+  for (const key of ['End', 'ArrowLeft', 'Home', 'PageUp']) {
+    await slider.press(key)
+    await expect
+      .poll(() =>
+        page.locator('rillbox-step-list [aria-selected="true"]').evaluate((row) => {
+          const pane = document.querySelector('rillbox-playground')!.shadowRoot!.querySelector('#steps')!.getBoundingClientRect()
+          const { top, bottom } = row.getBoundingClientRect()
+          return top >= pane.top - 1 && bottom <= pane.bottom + 1
+        }),
+      )
+      .toBe(true)
+  }
+})
+
 test('says what is edited and what runs, until it runs', async ({ page }) => {
   await open(page, 1024)
   const state = editor(page).locator('.run-state')

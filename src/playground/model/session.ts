@@ -179,24 +179,12 @@ export class PlaygroundSession {
       await this.#fill(opened, await scenario)
       const given = await this.#drafting.begin(this.#scenario.peek())
       if (given) this.select({ projection: given.name })
-      this.#stopListening = this.#listen(opened)
+      this.#stopListening = listenTo(opened, this, () => this.#countTraffic())
       this.#phase.value = { kind: 'open', store: opened }
       void this.look()
     } catch (error) {
       if (store) await this.#release(store).catch(() => undefined)
       this.#phase.value = { kind: 'failed', trouble: troubleOf(error) }
-    }
-  }
-
-  #listen(store: Store): () => void {
-    const count = (): void => this.#countTraffic()
-    const listening = [
-      store.onChange(() => this.clock.touch()),
-      store.requests.subscribe(count, count),
-      store.onSelfFeeding((projection) => this.warn({ what: texts.selfFeeding(projection), hint: texts.selfFeedingHint })),
-    ]
-    return () => {
-      for (const stop of listening) stop()
     }
   }
 
@@ -305,5 +293,17 @@ export class PlaygroundSession {
     const { projection, partition } = this.#selection.peek()
     this.#selection.value = selection
     if (selection.projection !== projection || selection.partition !== partition) void this.look()
+  }
+}
+
+/** @returns a function that stops listening. */
+function listenTo(store: Store, session: Pick<PlaygroundSession, 'clock' | 'warn'>, onTraffic: () => void): () => void {
+  const listening = [
+    store.onChange(() => session.clock.touch()),
+    store.requests.subscribe(onTraffic, onTraffic),
+    store.onSelfFeeding((projection) => session.warn({ what: texts.selfFeeding(projection), hint: texts.selfFeedingHint })),
+  ]
+  return () => {
+    for (const stop of listening) stop()
   }
 }
