@@ -6,7 +6,7 @@ import { adoptStyles, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { PlaygroundElement } from './elements.ts'
 import type { Arrangement, PanelName } from './frame/arrangement.ts'
-import { arrange, isPanelName, panelNames, titleOf, wordsOf } from './frame/arrangement.ts'
+import { arrange, isBeside, isPanelName, panelNames, titleOf, wordsOf } from './frame/arrangement.ts'
 import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './model/store/load-engine.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
@@ -203,6 +203,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     const arrangement = arrange(hidden, this.isWide, this.#asked)
     const { beside, tabs } = arrangement
     this.#prepare()
+    // In the order in which they are seen: the tabs stand above what they open, below or beside the query and its result.
+    const bar = hasTabs(arrangement) ? this.#tabs(arrangement) : nothing
     const classes = [
       tabs.length === 0 && 'no-tabs',
       beside.length === 1 && `only-${beside[0]}`,
@@ -223,7 +225,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
           ${hidden.has('header') ? nothing : this.#header(hidden, arrangement)} ${this.#warning()}
           <rillbox-undo .session=${this.session} exportparts="undo"></rillbox-undo>
         </div>
-        ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing} ${panelNames.map((name) => this.#panel(name, arrangement))}
+        ${beside.length === 0 ? bar : nothing} ${panelNames.filter(isBeside).map((name) => this.#panel(name, arrangement))}
+        ${beside.length === 0 ? nothing : bar} ${panelNames.filter((name) => !isBeside(name)).map((name) => this.#panel(name, arrangement))}
         ${beside.length === 2 ? this.#splitters?.view('columns') : nothing}
         ${beside.length > 0 && tabs.length > 0 ? this.#splitters?.view('rows') : nothing} ${this.#compactResult(arrangement, hidden)}
         <rillbox-print .session=${this.session}></rillbox-print>

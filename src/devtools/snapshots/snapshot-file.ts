@@ -7,5 +7,9 @@ export async function readFileText(file: Blob): Promise<{ readonly text: string;
     import('../../engine/snapshot/snapshot.ts'),
     import('../../engine/snapshot/text.ts'),
   ])
-  return { text, events: readSnapshot(readSnapshotText(text)).events.length }
+  return { text, events: usersEvents(readSnapshot(readSnapshotText(text)).events) }
 }
+
+/** How many events users wrote, or wrote about their streams: nobody has counted the system's own. */
+export const usersEvents = (events: readonly { readonly stream: string }[]): number =>
+  events.filter(({ stream }) => !/^(?:\$\$)?\$(?!\$)/.test(stream)).length

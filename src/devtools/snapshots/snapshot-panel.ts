@@ -14,7 +14,7 @@ import { nameFor, printBytes } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import { SnapshotShelf, mostSnapshots } from './shelf.ts'
 import { snapshotStyle } from './snapshot-style.ts'
-import { readFileText } from './snapshot-file.ts'
+import { readFileText, usersEvents } from './snapshot-file.ts'
 
 /** The effect of the last action, and the way to undo it. */
 interface News {
@@ -189,7 +189,7 @@ export class SnapshotPanelElement extends ConnectedElement {
   /** @returns the name that it has got. */
   async #keep(store: Store, wanted: string): Promise<string> {
     const snapshot = await store.snapshot()
-    return await this.#add(wanted, JSON.stringify(snapshot), snapshot.events.length)
+    return await this.#add(wanted, JSON.stringify(snapshot), usersEvents(snapshot.events))
   }
 
   async #add(wanted: string, text: string, events: number): Promise<string> {

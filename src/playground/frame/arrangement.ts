@@ -9,6 +9,8 @@ export type PanelName = (typeof panelNames)[number]
 /** Panels that stay visible where there is room. */
 const sideBySide: readonly PanelName[] = ['editor', 'result']
 
+export const isBeside = (name: PanelName): boolean => sideBySide.includes(name)
+
 export interface Arrangement {
   /** Always visible. */
   readonly beside: readonly PanelName[]
@@ -23,7 +25,7 @@ export interface Arrangement {
  */
 export function arrange(hidden: ReadonlySet<string>, isWide: boolean, asked: readonly PanelName[]): Arrangement {
   const shown = panelNames.filter((name) => !hidden.has(name))
-  const beside = isWide ? shown.filter((name) => sideBySide.includes(name)) : []
+  const beside = isWide ? shown.filter(isBeside) : []
   const tabs = shown.filter((name) => !beside.includes(name))
   return { beside, tabs, open: asked.find((name) => tabs.includes(name)) ?? tabs.find((name) => name !== 'log') ?? tabs[0] }
 }

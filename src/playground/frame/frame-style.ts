@@ -33,6 +33,7 @@ export const playgroundStyle = css`
   }
   .frame.resting {
     grid-template: 'trouble' auto 'fallback' minmax(0, 1fr) / minmax(0, 1fr);
+    overflow: clip;
   }
 `
 
@@ -127,9 +128,12 @@ export const restingStyle = css`
       translate: calc(100% / 0.3 - 100%);
     }
   }
+  /* At the bottom of the frame, or of the window where that ends above it. */
   .start {
-    position: absolute;
-    inset: auto 0 0;
+    position: sticky;
+    inset-block-end: 0;
+    grid-area: fallback;
+    align-self: end;
     display: flex;
     justify-content: center;
     padding: 2.5rem 1rem 1rem;

@@ -27,10 +27,14 @@ export function wordHelp(names: () => Promise<StoreNames>): Extension {
     return true
   }
   return [
-    hoverTooltip(async (view, at) => {
-      const help = await find(view, at)
-      return help ? tooltipOf(help) : null
-    }),
+    hoverTooltip(
+      async (view, at) => {
+        const help = await find(view, at)
+        return help ? tooltipOf(help) : null
+      },
+      // The word may be gone.
+      { hideOnChange: true },
+    ),
     helpAtCaret,
     keymap.of([{ key: 'F1', run: explain, preventDefault: true }]),
   ]

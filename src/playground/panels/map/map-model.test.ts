@@ -17,6 +17,9 @@ const drawn = (facts: Partial<MapFacts>, unfolded: readonly string[] = []) => {
   return { nodes: nodes.map(({ id, count }) => `${id}=${count}`), edges: edges.map(({ from, to, kind }) => `${from} > ${to} (${kind})`) }
 }
 
+const leftOut = (facts: Partial<MapFacts>, unfolded: readonly string[] = []): number =>
+  mapOf({ streams: [], projections: [], emissions: [], ...facts }, new Set(unfolded)).leftOut
+
 it('folds the streams of a category that has several, or that a projection reads', () => {
   expect(
     drawn({
@@ -82,5 +85,7 @@ it('unfolds a category, up to a dozen streams of it, in the order of their numbe
   const streams = Array.from({ length: 20 }, (_, index) => stream(`cart-${20 - index}`))
   const { nodes, edges } = drawn({ streams }, ['cart', 'unknown'])
   expect(nodes).toHaveLength(13)
+  expect(leftOut({ streams })).toBe(0)
+  expect(leftOut({ streams }, ['cart'])).toBe(8)
   expect(edges.slice(0, 2)).toEqual(['stream cart-1 > category cart (contains)', 'stream cart-2 > category cart (contains)'])
 })

@@ -112,7 +112,11 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
   }
   for (const { projection, stream, isLink } of emissions)
     if (nodes.has(`projection ${projection}`)) link(`projection ${projection}`, placeOf(stream), isLink ? 'links' : 'emits')
-  const isDrawn = (stream: string): boolean => nodes.has(`stream ${stream}`) || nodes.has(`category ${folded(stream)}`)
+  const isDrawn = (stream: string): boolean => {
+    const category = folded(stream)
+    // An unfolded category stands only for the streams beside it.
+    return nodes.has(`stream ${stream}`) || (category !== undefined && !unfolded.has(category) && nodes.has(`category ${category}`))
+  }
   return { nodes: [...nodes.values()], edges: [...edges.values()], leftOut: shown.filter(({ name }) => !isDrawn(name)).length }
 }
 

@@ -56,7 +56,7 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   /**
-   * Creates the link to the current content, copies it if the browser allows, and shows it.
+   * Creates the link to the current content, and shows it.
    *
    * @param page address of the page that opens the link.
    * @param panel the open panel.
@@ -71,7 +71,6 @@ export class ShareDialogElement extends ConnectedElement {
     try {
       this.offer = await this.#makeOffer(page, panel)
       if (this.way === 'test') void this.#findOut()
-      if (this.#fits) await this.#copy()
     } catch (error) {
       this.trouble = troubleOf(error)
     }

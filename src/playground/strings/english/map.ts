@@ -6,7 +6,7 @@ export const map = replaceable('map', {
   waiting: 'Waiting for the store.',
   empty: 'No streams yet. The first event creates one.',
   legend: 'From left to right: streams, the projections that read them, and the streams they write. Dashed lines are links.',
-  leftOut: (printed: string) => `Not drawn, because no projection reads or writes them: ${printed}.`,
+  leftOut: (printed: string) => `Streams that are not drawn: ${printed}.`,
   list: 'Streams and projections',
   all: 'All streams',
   faulted: 'Faulted',

@@ -6,7 +6,7 @@ export const map: Strings['map'] = {
   waiting: 'Der Store wird geöffnet.',
   empty: 'Noch keine Streams. Das erste Ereignis legt einen an.',
   legend: 'Links die Streams, dann die Projektionen, die sie lesen, und was diese schreiben. Gestrichelt: Links.',
-  leftOut: (printed) => `Nicht gezeichnet, weil keine Projektion sie liest oder schreibt: ${printed}.`,
+  leftOut: (printed) => `Nicht gezeichnete Streams: ${printed}.`,
   list: 'Streams und Projektionen',
   all: 'Alle Streams',
   faulted: 'Gescheitert',
