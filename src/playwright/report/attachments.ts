@@ -1,4 +1,4 @@
-// Attaches the history of the store to the report of a failed test: requests, streams and projections.
+// Attaches the history of the store to the report of a failed test: requests, streams, projections, and a file that playgrounds open.
 
 import type { TestInfo } from '@playwright/test'
 import { isCall } from '../matchers/to-have-received.ts'
@@ -15,4 +15,11 @@ export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise
   // The HTML report shows texts and JSON in their place, and makes a download of everything else.
   await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'text/plain' })
   await testInfo.attach('projections of the store', { body: await printProjections(store), contentType: 'application/json' })
+  await testInfo.attach('store.json', { body: await printScenario(store), contentType: 'application/octet-stream' })
+}
+
+/** The users' events and the projections: a playground opens it, and a store can be seeded with it. */
+async function printScenario(store: LookedAt): Promise<string> {
+  const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
+  return JSON.stringify(scenarioOfSnapshot(await store.snapshot()).scenario, null, 2)
 }

@@ -141,6 +141,7 @@ const look = EditorView.theme({
     font: '400 0.8125rem/1.45 var(--_font)',
   },
   '.cm-diagnostic': { padding: '0.3rem 0.6rem', font: '400 0.8125rem/1.45 var(--_font)', maxWidth: '28rem' },
+  '.cm-diagnostic a': { color: 'inherit' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--_danger)' },
 })
 

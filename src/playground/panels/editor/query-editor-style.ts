@@ -249,6 +249,9 @@ export const queryEditorStyle = css`
   .hint {
     color: var(--_warning);
   }
+  .message a {
+    color: inherit;
+  }
   .format {
     min-height: 1.5rem;
     padding: 0 0.5rem;
