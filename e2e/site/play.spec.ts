@@ -76,6 +76,11 @@ test('the keyboard chooses a scenario, a release, and the pane that has all the 
     .poll(() => playground(page).evaluate((element) => (element as HTMLElementTagNameMap['rillbox-playground']).store?.release))
     .toBe('26.2')
   const [query, tabs] = [playground(page).locator('rillbox-query-editor'), playground(page).getByRole('tablist', { name: 'Panels' })]
+  // Tab goes the way that the eye goes: to the query, then to the tabs below its result.
+  await playground(page).getByRole('button', { name: 'Share' }).focus()
+  await page.keyboard.press('Tab')
+  if (await page.evaluate(() => document.fullscreenEnabled)) await page.keyboard.press('Tab')
+  await expect(query.getByRole('textbox', { name: 'Projection' })).toBeFocused()
   await playground(page).getByRole('button', { name: 'Query', exact: true }).press('Enter')
   await expect(tabs).toBeHidden()
   expect((await query.boundingBox())!.width).toBeGreaterThan(1350)

@@ -24,7 +24,7 @@ export const listStyle = css`
   }
   .row {
     display: grid;
-    grid-template-columns: 2.75em minmax(0, 1.1fr) minmax(0, 1fr) 5.5em;
+    grid-template-columns: max(2.75em, var(--_digits, 4) * 1ch + 0.25em) minmax(0, 1.1fr) minmax(0, 1fr) 5.5em;
     align-items: center;
     gap: 0.5rem;
     height: 32px;
@@ -78,7 +78,7 @@ export const listStyle = css`
   }
   @container (max-width: 19rem) {
     .row {
-      grid-template-columns: 2.75em minmax(0, 1fr) 5.75em;
+      grid-template-columns: max(2.75em, var(--_digits, 4) * 1ch + 0.25em) minmax(0, 1fr) 5.75em;
     }
     .place {
       display: none;

@@ -84,6 +84,7 @@ export class StepListElement extends LitElement {
     const { style } = this.renderRoot.querySelector<HTMLElement>('.window')!
     // Not in the markup, where a strict content security policy allows no style.
     style.setProperty('padding-block-start', `${from * rowHeight}px`)
+    style.setProperty('--_digits', String(String(this.rows.length).length))
     if (changed.has('place') || changed.has('listed') || changed.has('count')) this.#reveal()
   }
 
