@@ -99,6 +99,39 @@ describe.each([
     expect(visible(await render(expectsIt))).toMatch(/Fault.*'here'.* \(line 5\)/s)
   })
 
+  test('bad input is told with the file, the line and a sentence, each on a line of its own', async () => {
+    const fenced = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\`\n\n`
+    const page = [
+      fenced('rillbox id=a colour=red', query),
+      fenced('rillbox scenario=./none.json', ''),
+      fenced('rillbox query=./none.js', 'events:\n  a A'),
+      fenced('rillbox', 'events:\n  a A\nquery:\nfromAll().when({ $any: () => { for (;;); } })'),
+      fenced('http rillbox id=b', 'GET /ping'),
+      fenced('http rillbox id=b', 'GET /ping'),
+      fenced('http rillbox', 'TRACE /ping'),
+    ]
+    const lineOf = (index: number): number => page.slice(0, index).join('').split('\n').length
+    const problems = await render(page.join('')).then(
+      () => [],
+      (error: Error) => error.message.split('\n').map((problem) => problem.replace(/^.*page\.md/, 'page.md')),
+    )
+    expect(problems).toHaveLength(6)
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        `page.md:${lineOf(0)}: There is no option "colour". Options are id, scenario, query, projection, release, engine, partition, faults, title, hide, panel, height, loading.`,
+        expect.stringMatching(
+          new RegExp(`^page\\.md:${lineOf(1)}: The scenario "\\./none\\.json" cannot be read: there is no ".*none\\.json"\\.$`),
+        ),
+        expect.stringMatching(
+          new RegExp(`^page\\.md:${lineOf(2)}: The query "\\./none\\.js" cannot be read: there is no ".*none\\.js"\\.$`),
+        ),
+        expect.stringMatching(new RegExp(`^page\\.md:${lineOf(3) + 4}: The query faults: .*allowed: 00:00:00\\.25`)),
+        `page.md:${lineOf(5)}: The block of line ${lineOf(4)} has the id "b" too: an id names one block of a page.`,
+        expect.stringMatching(new RegExp(`^page\\.md:${lineOf(6)}: The request cannot be sent: `)),
+      ]),
+    )
+  })
+
   test('a page without blocks stays as it is', async () => {
     expect(await render('```js\na\n```\n')).toContain('<pre><code class="language-js">a\n</code></pre>')
   })
