@@ -66,6 +66,16 @@ test.each<[SentRequest, string, string]>([
     'var events = client.ReadStreamAsync(Direction.Forwards, "a", StreamPosition.Start, maxCount: 5);\n',
   ],
   [
+    request('GET', '/streams/a/7', [['ES-ResolveLinkTos', 'False']]),
+    "const events = client.readStream('a', { fromRevision: 7n, maxCount: 1 })\n",
+    'var events = client.ReadStreamAsync(Direction.Forwards, "a", StreamPosition.FromInt64(7), maxCount: 1);\n',
+  ],
+  [
+    request('GET', '/streams/a/head', [['ES-ResolveLinkTos', 'False']]),
+    "const events = client.readStream('a', { direction: 'backwards', fromRevision: 'end', maxCount: 1 })\n",
+    'var events = client.ReadStreamAsync(Direction.Backwards, "a", StreamPosition.End, maxCount: 1);\n',
+  ],
+  [
     request('GET', '/streams/a/7/backward/5', [['ES-ResolveLinkTos', 'False']]),
     "const events = client.readStream('a', { direction: 'backwards', fromRevision: 7n, maxCount: 5 })\n",
     'var events = client.ReadStreamAsync(Direction.Backwards, "a", StreamPosition.FromInt64(7), maxCount: 5);\n',

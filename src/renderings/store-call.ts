@@ -71,6 +71,11 @@ function streamCall(sent: SentRequest, stream: string, way: string): StoreCall |
 function readCall(sent: SentRequest, stream: string, way: string): StoreCall | undefined {
   const resolveLinks = serversOwn(sent, 'resolveLinkTos')?.toLowerCase() !== 'false'
   if (way === '') return { kind: 'read', stream, from: 'end', direction: 'backwards', count: 20, resolveLinks }
+  // One event alone.
+  const [, only] = /^(head|\d+)$/.exec(way) ?? []
+  if (only === 'head') return { kind: 'read', stream, from: 'end', direction: 'backwards', count: 1, resolveLinks }
+  if (only !== undefined)
+    return { kind: 'read', stream, from: only === '0' ? 'start' : Number(only), direction: 'forwards', count: 1, resolveLinks }
   const [, from, direction, count] = /^(head|\d+)\/(forward|backward)\/(\d+)$/.exec(way) ?? []
   if (from === undefined) return undefined
   const isForward = direction === 'forward'
