@@ -131,8 +131,8 @@ export const controlSchemas = {
   ProjectionState: object({
     partition: string('Empty for the state without a partition.'),
     partitions: array(string(), 'In the order in which they appeared.'),
-    state: string('JSON; empty where there is none.'),
-    result: string('JSON; empty where there is none.'),
+    state: string('JSON; empty if there is none.'),
+    result: string('JSON; empty if there is none.'),
   }),
   Steps: object({
     count: integer('Of all steps of handlers.'),

@@ -1,14 +1,14 @@
 // Measures how fast the executable starts beside the installed command, in turns, and prints one line of JSON.
 //
-//   npm run build:package && npm run executable && node bench/executable.ts [FOLDER]
+//   npm run build:package && npm run executable && node scripts/package/executable/measure-start.ts [FOLDER]
 //
 // FOLDER is an application that has the package installed; without it, the command of this build runs without npx.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ownTarget, targets } from '../scripts/package/executable/targets.ts'
+import { ownTarget, targets } from './targets.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const [folder] = process.argv.slice(2)
 const target = ownTarget()
 const executable = [join(root, 'executables', `rillbox-${target}${targets[target].suffix}`)]
