@@ -58,7 +58,7 @@ test('every query and every request of the documents is a block that runs, or sa
     .flatMap((file) => unrunIn(readFileSync(join(root, file), 'utf8')).map((line) => `${file}:${line}`))
   expect(unrun).toEqual([])
   for (const [file, tests] of Object.entries(testedElsewhere)) {
-    expect(unrunIn(readFileSync(join(root, file), 'utf8')), file).not.toEqual([])
+    expect([file, ...unrunIn(readFileSync(join(root, file), 'utf8'))].length).toBeGreaterThan(1)
     expect(readFileSync(join(root, tests), 'utf8')).toContain(file)
   }
 })

@@ -29,6 +29,7 @@ export async function serveMcp(tools: readonly McpTool[], version: string): Prom
     }
   })
   const closed = new Promise<void>((resolve) => {
+    // eslint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
     server.onclose = resolve
     // The transport does not hear that a client has ended.
     process.stdin.once('close', resolve)
