@@ -1,6 +1,7 @@
 // Entry for sites on unified: a plugin of remark that runs the executable blocks of a page and puts static HTML in their place.
 
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { versionIn } from './documents/html/cache.ts'
 import type { DocumentOptions } from './documents/html/render-page.ts'
 import { linesBefore, renderPage } from './documents/html/render-page.ts'
@@ -32,7 +33,8 @@ export default function remarkRillbox(
   this: MarkdownProcessor,
   options: DocumentOptions = {},
 ): (tree: MarkdownNode, file: MarkdownFile) => Promise<void> {
-  const version = versionIn(join(import.meta.dirname, '..'))
+  // Loaders that translate modules to CommonJS, such as that of Docusaurus, know the URL of a module, and not its folder.
+  const version = versionIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
   return async (tree, file) => {
     const found = codeNodes(tree)
     const path = file.path ?? 'page.md'

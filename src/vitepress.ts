@@ -1,6 +1,7 @@
 // Entry for sites of VitePress: a plugin of Vite that runs the executable blocks of a page before VitePress reads it.
 
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { versionIn } from './documents/html/cache.ts'
 import type { DocumentOptions } from './documents/html/render-page.ts'
 import { renderPage } from './documents/html/render-page.ts'
@@ -31,7 +32,7 @@ export interface DocumentPlugin {
  * @throws Error from the build, with the file and the line of each block that is not what it says.
  */
 export function rillboxDocuments(options: DocumentOptions = {}): DocumentPlugin {
-  const version = versionIn(join(import.meta.dirname, '..'))
+  const version = versionIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
   const run = async (text: string, file: string): Promise<string | undefined> => {
     const elements = await renderPage(fencesOf(text), { file, offset: 0, version }, options)
     return elements && withHtml(text, elements)

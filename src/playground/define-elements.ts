@@ -7,4 +7,5 @@ import { RillboxStore } from './store-element.ts'
 
 define('rillbox-store', RillboxStore)
 define('rillbox-playground', RillboxPlayground)
-define('rillbox-request', RillboxRequest)
+// In a task of its own: a page may have a hundred of both, which are upgraded at once.
+setTimeout(() => define('rillbox-request', RillboxRequest))
