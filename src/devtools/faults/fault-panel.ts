@@ -62,12 +62,14 @@ export class FaultPanelElement extends ConnectedElement {
         if (rule) rule.remove()
         else addRule(store.faults, { ...presets[name] })
       })
-    const button = (isPressed: boolean, label: string, hint: string, onClick: () => void) =>
-      html`<button type="button" aria-pressed=${isPressed} title=${hint} @click=${onClick}>${label}</button>`
+    const button = (name: 'offline' | 'slow' | 'flaky', isPressed: boolean, onClick: () => void) =>
+      html`<div>
+        <button type="button" aria-pressed=${isPressed} aria-describedby=${`about-${name}`} @click=${onClick}>${words[name]}</button>
+        <small id=${`about-${name}`}>${words[`${name}Hint`]}</small>
+      </div>`
     return html`<div class="presets" role="group" aria-label=${words.presets}>
-      ${button(store.faults.offline, words.offline, words.offlineHint, () => this.#change(() => (store.faults.offline = !store.faults.offline)))}
-      ${button(!!isOn('slow'), words.slow, words.slowHint, () => toggle('slow'))}
-      ${button(!!isOn('flaky'), words.flaky, words.flakyHint, () => toggle('flaky'))}
+      ${button('offline', store.faults.offline, () => this.#change(() => (store.faults.offline = !store.faults.offline)))}
+      ${button('slow', !!isOn('slow'), () => toggle('slow'))} ${button('flaky', !!isOn('flaky'), () => toggle('flaky'))}
     </div>`
   }
 

@@ -14,7 +14,16 @@ export const faultStyle = css`
   .presets {
     display: flex;
     flex-wrap: wrap;
+    gap: 0.5rem 1.5rem;
+  }
+  .presets > div {
+    display: flex;
+    align-items: center;
     gap: 0.5rem;
+  }
+  .presets small {
+    color: var(--_muted);
+    font-size: 0.8125rem;
   }
   [aria-pressed='true'] {
     border-color: var(--_danger);
