@@ -1,7 +1,7 @@
 // Runs the home page: opens the selected scenario in the playground, and shows its lesson beside it.
 
 // First, so that the element knows its scenario before it starts.
-import { arrange, besideLesson, choose, chosen, linkTo, unknown } from './chosen.ts'
+import { arrange, besideLesson, choose, chosen, linkTo, unknown } from './view/chosen.ts'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'

@@ -1,7 +1,7 @@
 // Runs the full-window playground: opens what the address names, another content on request, and files that are chosen or dropped.
 
 // First, so that the element knows its content before it starts.
-import { chosenFile, show } from './play-address.ts'
+import { chosenFile, show } from './view/play-address.ts'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'
