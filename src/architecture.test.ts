@@ -225,6 +225,7 @@ const rules: Rules = {
     react: ['react/'],
     '@bufbuild/protobuf': ['grpc/messages/'],
     '@modelcontextprotocol': ['cli/mcp/'],
+    'fast-check': ['histories.ts'],
     mkcert: ['cli/files/certificate.ts'],
     yaml: ['cli/files/configuration-file.ts'],
     idb: ['storage/', 'devtools/snapshots/'],
