@@ -47,7 +47,7 @@ export function histories(machine: MachineWithData, { maxLength = 20 }: HistoryO
 
 /** A history that breaks a projection. */
 export interface BreakingHistory {
-  /** No event of it can be left out. */
+  /** No shorter part of it breaks the projection; of histories above twelve events, none that lacks one or two. */
   readonly events: readonly GivenEvent[]
   readonly run: ProjectionRun
   /** The words of the error; undefined where `holds` gave false. */
@@ -87,16 +87,29 @@ export async function findBreakingHistory(
   return await shortest((await judge(counterexample[0]))!, machine, judge)
 }
 
-/** Leaves out what can be missing, until nothing can. */
+/** Histories of at most this many events are shortened to the shortest part of them; longer ones lose one or two events at a time before. */
+const mostSearched = 12
+
+/** An event alone can often not be missing: what follows from it goes with it. */
 async function shortest(
   found: BreakingHistory,
   machine: Machine,
   judge: (events: readonly GivenEvent[]) => Promise<BreakingHistory | undefined>,
 ): Promise<BreakingHistory> {
-  for (const index of found.events.keys()) {
-    const shorter = found.events.filter((_event, at) => at !== index)
-    const broken = isHistory(machine, shorter) ? await judge(shorter) : undefined
-    if (broken) return await shortest(broken, machine, judge)
-  }
+  const { events } = found
+  const isShort = events.length <= mostSearched
+  const sizes = isShort ? events.map((_event, index) => index).slice(1) : [events.length - 1, events.length - 2]
+  for (const size of sizes)
+    for (const part of parts(events, size)) {
+      const broken = isHistory(machine, part) ? await judge(part) : undefined
+      if (broken) return isShort ? broken : await shortest(broken, machine, judge)
+    }
   return found
+}
+
+/** Every choice of so many events, in their order. */
+function* parts<T>(list: readonly T[], size: number): Iterable<readonly T[]> {
+  if (size === 0) return yield []
+  for (let index = 0; index + size <= list.length; index++)
+    for (const rest of parts(list.slice(index + 1), size - 1)) yield [list[index]!, ...rest]
 }
