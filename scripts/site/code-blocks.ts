@@ -88,7 +88,7 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** Shows documents; or is run by a test of its own. */
-const uncheckable = ['', 'text', 'md', 'http', 'rillbox', 'python', 'csharp', 'java', 'astro']
+const uncheckable = ['', 'text', 'md', 'http', 'rillbox', 'python', 'csharp', 'java', 'go', 'php', 'ruby', 'astro']
 
 /** @returns undefined if nothing is wrong. */
 export function problemOf({ language, code }: CodeBlock): string | undefined {

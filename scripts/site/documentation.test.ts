@@ -83,9 +83,9 @@ describe('the pages', () => {
   })
 
   test('run playgrounds in every guide', () => {
-    // Code of a back end runs in its own process.
+    // Back ends and assistants run in processes of their own.
     const guides = site.pages.filter(
-      ({ page }) => page.path.startsWith('guides/') && !/back-ends|control|containers|recipes/.test(page.path),
+      ({ page }) => page.path.startsWith('guides/') && !/back-ends|control|containers|recipes|assistants/.test(page.path),
     )
     expect(guides).toHaveLength(4)
     expect(guides.filter(({ rendered }) => !rendered.isLive)).toEqual([])
