@@ -40,6 +40,8 @@ export class FaultPanelElement extends ConnectedElement {
   protected override render() {
     const store = this.session?.store
     if (!store) return html`<p class="muted">${texts.opening}</p>`
+    // Read so that hits are counted anew with every request.
+    void this.session?.requests
     return html`
       ${this.#presets(store)} ${this.#inForce(store)}
       ${faultForm({
