@@ -1,7 +1,7 @@
 // The command `push --projections`: makes the projections of a server those of a folder; shows the plan first.
 
 import type { CarriedOut, PlannedProjection, SendRequest } from '../../engine/queries/files/projection-plan.ts'
-import { carryOut, hasDrifted, planProjections, RefusedProjection } from '../../engine/queries/files/projection-plan.ts'
+import { carryOut, faultedAlready, hasDrifted, planProjections, RefusedProjection } from '../../engine/queries/files/projection-plan.ts'
 import type { PushProjectionsCommand } from '../arguments.ts'
 import { Failure, shortReason } from '../failure.ts'
 import { readProjectionFolder } from '../files/projection-folder.ts'
@@ -38,7 +38,7 @@ export async function runPushProjections(
   const count = (wanted: string): number =>
     carried.filter(({ projection, kind }) => projection.action === wanted && kind !== 'refused').length
   if (!isJson) await terminal.print(`${remote.name}: ${counted(count('create'), 'projection')} created, ${count('update')} updated.`)
-  const wrong = carried.filter(({ kind }) => kind !== 'done')
+  const wrong = [...carried.filter(({ kind }) => kind !== 'done'), ...(await failing(faultedAlready(send, plan)))]
   for (const one of wrong) terminal.note(lineAbout(one))
   return wrong.length > 0 ? 1 : 0
 }

@@ -97,6 +97,17 @@ test('push tells of the projections that are faulted on the server, and exits wi
     messages: expect.stringMatching(/fails\.js: the projection "fails" is faulted: .*sum.* \(event at a: 0\)\n$/),
   })
   expect(await queryOf('good')).toBe(query('good'))
+  // It is unchanged then, and runs no better.
+  const again = await startCommand('push', admin(), '--projections', folder).ended
+  expect({ code: again.code, messages: again.messages }).toEqual({ code: 1, messages })
+  expect((await startCommand('push', admin(), '--projections', folder, '--check').ended).code).toBe(0)
+})
+
+test('takes a folder for none of the scripts, whatever its name', async () => {
+  served = await startServe('--insecure')
+  write('chart.js/totals.js', query('totals'))
+  const { output } = await runCommand('push', admin(), '--projections', folder, '--check')
+  expect(output).toEqual(['create      totals'])
 })
 
 test('names a folder that is missing or empty, a file that is wrong, and a server that does not answer', async () => {

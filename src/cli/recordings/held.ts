@@ -6,7 +6,7 @@ import { definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { LogEntry } from '../remote/log.ts'
 import { contentOf, readStreamNames, readStreamPage } from '../remote/log.ts'
 import type { Remote } from '../remote/remote.ts'
-import { successOf } from '../remote/remote.ts'
+import { listIn, objectIn, successOf } from '../remote/remote.ts'
 import { keepSpelling } from './answer.ts'
 import { differencesOf } from './differences.ts'
 import { createProjectionIds } from './projection-ids.ts'
@@ -236,7 +236,11 @@ interface ListedGroup {
 
 async function groupsIn(remote: Remote): Promise<Named> {
   const listed = await remote.ask('GET', '/subscriptions', { headers: { Accept: 'application/json' } })
-  const groups = (await (await successOf(listed, `GET ${remote.name}/subscriptions`)).json()) as readonly ListedGroup[]
+  const groups = (await listIn(
+    remote,
+    await successOf(listed, `GET ${remote.name}/subscriptions`),
+    'GET /subscriptions',
+  )) as readonly ListedGroup[]
   const all = new Map(groups.map((group) => [`${group.eventStreamId}::${group.groupName}`, group]))
   return {
     names: new Set(all.keys()),
@@ -245,7 +249,9 @@ async function groupsIn(remote: Remote): Promise<Named> {
       const { eventStreamId, groupName } = all.get(name)!
       const path = `/subscriptions/${segment(eventStreamId)}/${segment(groupName)}/info`
       const response = await remote.ask('GET', path, { headers: { Accept: 'application/json' } })
-      const { config } = (await (await successOf(response, `GET ${remote.name}${path}`)).json()) as { config?: object }
+      const { config } = (await objectIn(remote, await successOf(response, `GET ${remote.name}${path}`), `GET ${path}`)) as {
+        config?: object
+      }
       return new Map(Object.entries(config ?? {}).map(([what, value]) => [what, String(value)]))
     },
   }

@@ -3,7 +3,7 @@
 import { projectionPath, search } from '../../base/paths.ts'
 import { configurationText } from './projection-configuration.ts'
 import type { Remote } from './remote.ts'
-import { successOf } from './remote.ts'
+import { objectIn, successOf } from './remote.ts'
 
 export interface RemoteProjection {
   readonly name: string
@@ -34,7 +34,7 @@ interface ListedSources {
 
 /** Users' projections, without transient ones. */
 export async function projectionsOn(remote: Remote): Promise<readonly RemoteProjection[]> {
-  const { projections } = (await jsonOf(remote, '/projections/all-non-transient')) as { projections: readonly Listed[] }
+  const { projections } = (await jsonOf(remote, '/projections/all-non-transient', ['projections'])) as { projections: readonly Listed[] }
   const ids = await idsOn(remote)
   return projections
     .filter(({ name }) => !name.startsWith('$'))
@@ -57,7 +57,9 @@ async function idsOn(remote: Remote): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (let from = 0; ;) {
     // Names are no JSON; only this level shows them.
-    const page = (await jsonOf(remote, `/streams/${encodeURIComponent('$projections-$all')}/${from}/forward/500?embed=tryharder`)) as {
+    const page = (await jsonOf(remote, `/streams/${encodeURIComponent('$projections-$all')}/${from}/forward/500?embed=tryharder`, [
+      'entries',
+    ])) as {
       entries: readonly { readonly eventType?: string; readonly eventNumber: number; readonly data?: string | null }[]
       headOfStream: boolean
     }
@@ -82,7 +84,9 @@ export async function definitionOn(remote: Remote, name: string): Promise<Remote
 /** Only the event that defines a projection tells its engine. */
 async function isEngineV2On(remote: Remote, name: string): Promise<boolean> {
   const path = `/streams/${encodeURIComponent(`$projections-${name}`)}/head/backward/20?embed=tryharder`
-  const page = (await jsonOf(remote, path)) as { entries: readonly { readonly eventType?: string; readonly data?: string | null }[] }
+  const page = (await jsonOf(remote, path, ['entries'])) as {
+    entries: readonly { readonly eventType?: string; readonly data?: string | null }[]
+  }
   const defined = page.entries.find(({ eventType, data }) => eventType === '$ProjectionUpdated' && typeof data === 'string')
   return defined !== undefined && (JSON.parse(defined.data!) as { engineVersion?: unknown }).engineVersion === 2
 }
@@ -92,7 +96,7 @@ export async function configurationOn(remote: Remote, name: string): Promise<str
   return configurationText((await jsonOf(remote, `${projectionPath(name)}/config`)) as Readonly<Record<string, unknown>>)
 }
 
-async function jsonOf(remote: Remote, path: string): Promise<unknown> {
+async function jsonOf(remote: Remote, path: string, lists: readonly string[] = []): Promise<object> {
   const response = await remote.ask('GET', path, { headers: { Accept: 'application/json, application/vnd.eventstore.atom+json' } })
-  return await (await successOf(response, `GET ${remote.name}${path}`)).json()
+  return await objectIn(remote, await successOf(response, `GET ${remote.name}${path}`), `GET ${path}`, lists)
 }

@@ -1,6 +1,6 @@
 // Sends requests to a server: one place for credentials, unreachable hosts and refusals.
 
-import { isError } from '../../base/platform/realms.ts'
+import { isError, isRecord } from '../../base/platform/realms.ts'
 import type { Credentials } from './credentials.ts'
 import { Failure } from '../failure.ts'
 
@@ -34,11 +34,18 @@ export function connectTo(url: URL, user: Credentials | undefined): Remote {
     name,
     async ask(method, path, { headers, body } = {}) {
       const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error' }
-      const response = await reach(name, () => fetch(name + path, init))
+      const response = await reach(name, async () => await whole(await fetch(name + path, init)))
       if (response.status === 401 || response.status === 403) throw new Failure(refusal(`${name} refuses ${method} ${path}`, user))
       return response
     },
   }
+}
+
+/** Read to its end, so that a server that goes away in the middle of an answer is one that cannot be reached. */
+async function whole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response
+  const body = await response.arrayBuffer()
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
 }
 
 const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -59,6 +66,32 @@ export async function reach(name: string, send: () => Promise<Response>): Promis
     throw new Failure(`${name} cannot be reached: ${why.trim()}.`, { cause: error })
   }
 }
+
+/**
+ * @param what the request, as in `GET /projections/any`.
+ * @param lists members that have to be lists.
+ * @returns the object in an answer. @throws Failure where the answer is none, or lacks a list, as those of other servers do.
+ */
+export async function objectIn(
+  { name }: Pick<Remote, 'name'>,
+  response: Response,
+  what: string,
+  lists: readonly string[] = [],
+): Promise<object> {
+  const document = await valueIn(response)
+  if (!isRecord(document)) throw new Failure(`${name} is no event store: ${what} is no JSON object.`)
+  for (const list of lists) if (!Array.isArray(document[list])) throw new Failure(`${name} is no event store: ${what} has no "${list}".`)
+  return document
+}
+
+/** @returns the list in an answer. @throws Failure where the answer is none. */
+export async function listIn({ name }: Pick<Remote, 'name'>, response: Response, what: string): Promise<readonly unknown[]> {
+  const document = await valueIn(response)
+  if (Array.isArray(document)) return document
+  throw new Failure(`${name} is no event store: ${what} is no JSON list.`)
+}
+
+const valueIn = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 /** @returns a successful response. @throws Failure with the server's answer. */
 export async function successOf(response: Response, what: string): Promise<Response> {

@@ -6,7 +6,7 @@ import { streamPath } from '../../base/paths.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isMetastream, originalOf, tombstoneType } from '../../streams/system.ts'
 import type { Remote } from './remote.ts'
-import { successOf } from './remote.ts'
+import { objectIn, successOf } from './remote.ts'
 import type { Posting } from './postings.ts'
 import { postingsOf } from './postings.ts'
 import { shifted } from './shifted-metadata.ts'
@@ -163,7 +163,7 @@ async function pageOf(remote: Remote, stream: string, rest: string): Promise<Pag
   const response = await remote.ask('GET', path, { headers })
   if (response.status === 404) return 'missing'
   if (response.status === 410) return 'deleted'
-  return (await (await successOf(response, `GET ${remote.name}${path}`)).json()) as Page
+  return (await objectIn(remote, await successOf(response, `GET ${remote.name}${path}`), `GET ${path}`, ['entries'])) as Page
 }
 
 /** More than a page; asked for only where a stream on the server has events that this store does not know. */

@@ -10,7 +10,7 @@ import { createStore } from '../../../engine/store.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { DryRunCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
-import { connectTo } from '../../remote/remote.ts'
+import { connectTo, objectIn } from '../../remote/remote.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 
@@ -66,11 +66,13 @@ async function served(
 ): Promise<DryRun> {
   const remote = connectTo(url, user)
   const headers = { 'Content-Type': 'application/json' }
-  const response = await remote.ask('POST', `/-/projections/${segment(projection)}/dry-run`, { headers, body: JSON.stringify(change) })
+  const path = `/-/projections/${segment(projection)}/dry-run`
+  const response = await remote.ask('POST', path, { headers, body: JSON.stringify(change) })
   const isControl = response.headers.get('Content-Type')?.includes('json') === true
   if (!isControl)
     throw new Failure(`${remote.name} has no control routes: start it with "rillbox serve --control", or pull it and use --db.`)
-  if (response.ok) return (await response.json()) as DryRun
-  const { detail = `${response.status} ${response.statusText}` } = (await response.json()) as { readonly detail?: string }
+  if (response.ok) return (await objectIn(remote, response, `POST ${path}`, ['streams'])) as DryRun
+  const { status, statusText } = response
+  const { detail = `${status} ${statusText}` } = (await objectIn(remote, response, `POST ${path}`)) as { readonly detail?: string }
   throw new Failure(detail)
 }

@@ -1,6 +1,7 @@
 // Compares projection files with the projections of a server or a store, plans what to do, and does it.
 
 import { projectionPath, search } from '../../../base/paths.ts'
+import { isRecord } from '../../../base/platform/realms.ts'
 import { realTime } from '../../../base/time/real-time.ts'
 import type { ProjectionFile } from './projection-file.ts'
 
@@ -81,6 +82,17 @@ export async function carryOut(
   return outcomes
 }
 
+/** @returns those of the files that stay as they are, and are faulted. */
+export async function faultedAlready(send: SendRequest, plan: readonly PlannedProjection[]): Promise<readonly CarriedOut[]> {
+  const outcomes: CarriedOut[] = []
+  for (const planned of plan) {
+    const { action, file } = planned
+    if (file && action === 'unchanged')
+      outcomes.push(await outcomeOf(send, { projection: { ...planned, file }, kind: 'done', reason: undefined }, 0))
+  }
+  return outcomes.filter(({ kind }) => kind === 'faulted')
+}
+
 async function bring(send: SendRequest, file: ProjectionFile, action: 'create' | 'update'): Promise<string | undefined> {
   const { name, query, mode, emit, track, checkpoints, engine } = file
   const permissions = { emit: yes(emit), trackemittedstreams: yes(track) }
@@ -102,7 +114,7 @@ async function outcomeOf(send: SendRequest, carried: CarriedOut, patience: numbe
   const { name } = carried.projection
   for (let waited = 0; ; waited += pause) {
     const response = await successOf(send('GET', projectionPath(name)), quoted(name))
-    const { status = '', stateReason = '', progress = 0 } = (await response.json()) as Statistics
+    const { status = '', stateReason = '', progress = 0 } = (await objectIn(response, quoted(name))) as Statistics
     if (status.startsWith('Faulted')) return { ...carried, kind: 'faulted', reason: stateReason }
     const isThere = progress >= 100 && !/Preparing|Loading|Starting|Creating/i.test(status)
     if (isThere || waited >= patience || /Stopped|Completed/.test(status)) return carried
@@ -121,8 +133,10 @@ const yes = (value: boolean): string => (value ? 'yes' : 'no')
 
 /** Modes of users' projections by name, without transient ones. */
 async function projectionsThere(send: SendRequest): Promise<ReadonlyMap<string, string>> {
-  const response = await successOf(send('GET', '/projections/all-non-transient'), 'The list of projections')
-  const { projections } = (await response.json()) as { projections: readonly { readonly name: string; readonly mode: string }[] }
+  const what = 'The list of projections'
+  const response = await successOf(send('GET', '/projections/all-non-transient'), what)
+  const { projections } = (await objectIn(response, what)) as { projections?: readonly { readonly name: string; readonly mode: string }[] }
+  if (!Array.isArray(projections)) throw new RefusedProjection(`${what} is none: is this an event store?`)
   return new Map(projections.filter(({ name }) => !name.startsWith('$')).map(({ name, mode }) => [name, mode.toLowerCase()]))
 }
 
@@ -130,7 +144,7 @@ async function planned(send: SendRequest, file: ProjectionFile, mode: string | u
   const { name } = file
   if (mode === undefined) return { name, action: 'create', differences: [], file }
   const response = await successOf(send('GET', `${projectionPath(name)}/query?${search({ config: 'yes' })}`), quoted(name))
-  const there = (await response.json()) as {
+  const there = (await objectIn(response, quoted(name))) as {
     query?: string
     emitEnabled?: boolean
     trackEmittedStreams?: boolean
@@ -157,6 +171,13 @@ async function successOf(sent: Promise<Response>, asked: string): Promise<Respon
   const response = await sent
   if (response.ok) return response
   throw new RefusedProjection(await refusalOf(response, asked))
+}
+
+/** Servers of other kinds answer anything. */
+async function objectIn(response: Response, asked: string): Promise<object> {
+  const document: unknown = await response.json().catch(() => undefined)
+  if (isRecord(document)) return document
+  throw new RefusedProjection(`${asked} is no JSON object: is this an event store?`)
 }
 
 const refusalOf = async (response: Response, asked: string): Promise<string> =>

@@ -39,7 +39,9 @@ export function scriptsAt(where: string): readonly string[] {
   const paths = (found ? inFolder(where) : files.globSync(where)).map((path) => path.replaceAll('\\', '/'))
   // Of the part that `where` does not name.
   const start = where.replace(/[*?[{].*$/, '').length
-  return paths.filter((path) => !/(^|\/)node_modules\//.test(path.slice(start))).sort()
+  const isScript = (path: string): boolean =>
+    !/(^|\/)node_modules\//.test(path.slice(start)) && files.statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
+  return paths.filter(isScript).sort()
 }
 
 /**
