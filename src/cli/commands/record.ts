@@ -1,6 +1,7 @@
 // The command `record`: a proxy before a server, which writes what passes into a recording, and what was appended as a scenario.
 
-import { writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { scenarioOfSnapshot } from '../../engine/snapshot/to-scenario.ts'
 import { createStore } from '../../engine/store.ts'
 import type { RecordCommand } from '../arguments.ts'
@@ -22,18 +23,22 @@ export async function runRecord(command: RecordCommand, tools: Tools): Promise<v
   const target = remoteName(command.url)
   // Fails early where nothing answers.
   const { release } = await releaseOf(connectTo(command.url, command.user))
-  const writer = new RecordingWriter(command.out, command.name, {})
+  if (command.scenario !== undefined) requirePlace(command.scenario, command.out)
+  let opened: RecordingWriter | undefined
+  // Replaces a recording that was there only when this one can begin.
+  const writer = (): RecordingWriter => (opened ??= new RecordingWriter(command.out, command.name, {}))
   const proxy = new RecordingProxy(command, writer, (line) => terminal.note(line))
+  const started = await startProxy(proxy.pass, { port: command.port, warn: (line) => terminal.note(line) })
   try {
-    const started = await startProxy(proxy.pass, { port: command.port, warn: (line) => terminal.note(line) })
+    writer()
     const sentence = `Recording what passes ${started.url} on its way to ${target}.`
     await printResult(terminal, isJson, sentence, { url: started.url, server: target })
     await Promise.race([interrupted, started.closed])
-    await started.close()
   } finally {
-    writer.close()
+    await started.close()
+    opened?.close()
   }
-  const requests = writer.count
+  const requests = writer().count
   await printResult(terminal, isJson, `Recorded ${counted(requests, 'request')} in ${command.out}.`, { requests, file: command.out })
   if (command.scenario === undefined) return
   const [recording] = readRecordings(command.out)
@@ -44,14 +49,22 @@ export async function runRecord(command: RecordCommand, tools: Tools): Promise<v
   if (leftOut.length > 0) terminal.note(`Left out, as a scenario cannot say them: ${leftOut.join(', ')}.`)
 }
 
+/** Where it could not be written, it would be told at the end alone, and what was recorded be gone. */
+function requirePlace(scenario: string, out: string): void {
+  const folder = dirname(resolve(scenario))
+  if (!existsSync(folder)) throw new Failure(`There is no folder "${dirname(scenario)}".`)
+  if (statSync(scenario, { throwIfNoEntry: false })?.isDirectory() === true) throw new Failure(`"${scenario}" is a folder.`)
+  if (resolve(scenario) === resolve(out)) throw new Failure(`The recording and the scenario cannot both be "${scenario}".`)
+}
+
 /** Passes requests on, and keeps them in the order in which they were answered. */
 class RecordingProxy {
   readonly #target: string
   readonly #authorization: Readonly<Record<string, string>>
-  readonly #writer: RecordingWriter
+  readonly #writer: () => RecordingWriter
   readonly #note: (line: string) => void
 
-  constructor({ url, user }: Pick<RecordCommand, 'url' | 'user'>, writer: RecordingWriter, note: (line: string) => void) {
+  constructor({ url, user }: Pick<RecordCommand, 'url' | 'user'>, writer: () => RecordingWriter, note: (line: string) => void) {
     this.#target = remoteName(url)
     this.#authorization = authorizationOf(user)
     this.#writer = writer
@@ -60,26 +73,32 @@ class RecordingProxy {
 
   readonly pass = async (request: Request): Promise<Response> => {
     const { pathname, search, origin } = new URL(request.url)
-    const path = pathname + search
+    // Links in answers have the server's base path; an application that was given the command's address has none.
+    const base = new URL(this.#target).pathname.replace(/\/$/, '')
+    const path = (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search
     const body = new Uint8Array(await request.arrayBuffer())
-    const response = await this.#ask(path, this.#passed(request, body, origin))
-    if (typeof response === 'string') return new Response(`${response}\n`, { status: 502, statusText: 'Bad Gateway' })
-    const answer = new Uint8Array(await response.arrayBuffer())
+    const answered = await this.#ask(path, this.#passed(request, body, origin))
+    if (typeof answered === 'string') return new Response(`${answered}\n`, { status: 502, statusText: 'Bad Gateway' })
+    const { response, answer } = answered
     const { method, headers } = request
-    const bases = [origin, this.#target]
+    const bases = [origin + base, this.#target, origin]
     const recorded = await recordedStep({ method, path, headers, body, response: withBody(response, answer), bases })
-    if (recorded) this.#writer.add(recorded)
-    else this.#note(`${method} ${path} passed and was not recorded: its body is no text.`)
+    if (recorded) this.#writer().add(recorded)
+    else this.#note(`${method} ${path} passed and was not recorded: a body is no text.`)
     return withBody(response, answer)
   }
 
-  /** @returns the answer, or why there is none. */
-  async #ask(path: string, init: RequestInit): Promise<Response | string> {
+  /** @returns the whole answer, or why there is none. */
+  async #ask(path: string, init: RequestInit): Promise<{ response: Response; answer: Uint8Array<ArrayBuffer> } | string> {
     try {
-      return await reach(this.#target, () => fetch(this.#target + path, init))
+      return await reach(this.#target, async () => {
+        const response = await fetch(this.#target + path, init)
+        return { response, answer: new Uint8Array(await response.arrayBuffer()) }
+      })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      this.#note(error.message)
+      // A client that gives up, as of a long poll, says nothing about the server.
+      if (init.signal?.aborted !== true) this.#note(error.message)
       return error.message
     }
   }

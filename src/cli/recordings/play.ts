@@ -27,7 +27,8 @@ export interface PlayedStep {
 
 type Variables = Record<string, string>
 
-const fill = (text: string, variables: Variables): string => text.replace(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
+const fill = (text: string, variables: Variables): string =>
+  text.replace(/\$\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? variables[name]! : whole))
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -1,6 +1,6 @@
 // The command `record` in a process of its own: what it passes on, what it writes, and the scenario of it.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
@@ -26,8 +26,8 @@ const place = (): string => {
   return folder.path
 }
 
-async function served(): Promise<string> {
-  const listening = await listen(createStore({ security: 'insecure' }), { port: 0 })
+async function served(security: 'secure' | 'insecure' = 'insecure'): Promise<string> {
+  const listening = await listen(createStore({ security }), { port: 0 })
   open.push(listening)
   return listening.url
 }
@@ -70,7 +70,7 @@ describe('record', { timeout: 120_000 }, () => {
     expect(await end()).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Recorded 3 requests in .*recording\.json\.\nWrote 1 event to .*scenario\.json\.\n$/) as string,
-      messages: 'POST /streams/raw passed and was not recorded: its body is no text.\n',
+      messages: 'POST /streams/raw passed and was not recorded: a body is no text.\n',
     })
     const text = readFileSync(out, 'utf8')
     expect(text).not.toContain('changeit')
@@ -90,6 +90,23 @@ describe('record', { timeout: 120_000 }, () => {
     expect(played.output).toEqual(['Both answer 3 requests alike.'])
   })
 
+  it('leads links through itself where the server has a base path', async () => {
+    const out = join(place(), 'recording.json')
+    const store = createStore({ security: 'insecure', baseUrl: '/base' })
+    const listening = await listen(store, { port: 0 })
+    open.push(listening)
+    const { url, end } = await startRecord(`${listening.url}/base`, '--out', out)
+    const written = await append(url, 'cart-1', '{"n":1}')
+    expect(written.status).toBe(201)
+    const link = written.headers.get('Location')!
+    expect(link).toMatch(`${url}/`)
+    expect(await (await fetch(link, { headers: { Accept: 'application/json' } })).json()).toEqual({ n: 1 })
+    await end()
+    const [{ steps }] = JSON.parse(readFileSync(out, 'utf8')) as [Recording]
+    expect(steps.map(({ request: { path } }) => path)).toEqual(['/streams/cart-1', '/streams/cart-1/0'])
+    expect(steps[0]!.expect).toMatchObject({ headers: { location: '{base}/streams/cart-1/0' } })
+  })
+
   it('lets no page of a stranger reach the server through it', async () => {
     const { url, end } = await startRecord(await served(), '--out', join(place(), 'recording.json'))
     const refused = await fetch(`${url}/streams/cart-1`, { headers: { Origin: 'https://stranger.test' } })
@@ -97,11 +114,61 @@ describe('record', { timeout: 120_000 }, () => {
     expect(await end()).toMatchObject({ output: expect.stringContaining('Recorded 0 requests') as string })
   })
 
+  it('writes no secret: not of the body, and not of headers that an application adds', async () => {
+    const [target, out] = [await served('secure'), join(place(), 'recording.json')]
+    const { url, end } = await startRecord(target.replace('http://', 'http://admin:changeit@'), '--out', out)
+    const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body })
+    const created = await post('/users/', JSON.stringify({ loginName: 'bob', fullName: 'Bob', groups: [], password: 'secret-1' }))
+    expect(created.status).toBe(201)
+    const spaced = '{ "currentPassword": "secret-1", "newPassword": "secret-2" }'
+    expect((await post('/users/bob/command/change-password', spaced)).status).toBeLessThan(500)
+    const xml = '<ResetPasswordDetails><newPassword>secret-3</newPassword></ResetPasswordDetails>'
+    await post('/users/bob/command/reset-password', xml, { 'Content-Type': 'text/xml' })
+    await append(url, 'cart-1', '{"password":"kept"}', { 'X-Api-Key': 'secret-4', Cookie: 'id=secret-5', 'ES-TrustedAuth': 'secret-6' })
+    await end()
+    const text = readFileSync(out, 'utf8')
+    expect(text).not.toMatch(/secret-\d/)
+    const [{ steps }] = JSON.parse(text) as [Recording]
+    expect(steps.map(({ request: { body } }) => body)).toEqual([
+      { loginName: 'bob', fullName: 'Bob', groups: [], password: 'left-out' },
+      { currentPassword: 'left-out', newPassword: 'left-out' },
+      'left-out',
+      { password: 'kept' },
+    ])
+  })
+
+  it('says nothing about the server where a client gives up, and records no answer that is no text', async () => {
+    const [target, out] = [await served(), join(place(), 'recording.json')]
+    await append(target, 'raw', new Uint8Array([0, 255]), { 'Content-Type': 'application/octet-stream' })
+    const { url, end } = await startRecord(target, '--out', out)
+    const waiting = fetch(`${url}/streams/raw/1/forward/5`, {
+      headers: { 'ES-LongPoll': '30', Accept: 'application/json' },
+      signal: AbortSignal.timeout(300),
+    })
+    await expect(waiting).rejects.toThrow('timeout')
+    const raw = await fetch(`${url}/streams/raw/0`, { headers: { Accept: 'application/octet-stream' } })
+    expect(new Uint8Array(await raw.arrayBuffer())).toEqual(new Uint8Array([0, 255]))
+    expect((await end()).messages).toBe('GET /streams/raw/0 passed and was not recorded: a body is no text.\n')
+    expect(readFileSync(out, 'utf8')).not.toContain('\ufffd')
+  })
+
+  it('refuses a scenario that it could not write, before it listens', async () => {
+    const [target, folder] = [await served(), place()]
+    const record = async (out: string, scenario: string) =>
+      (await runCommand('record', target, '--port', '0', '--out', join(folder, out), '--scenario', join(folder, scenario))).failure
+    expect(await record('r.json', 'none/s.json')).toBe(`There is no folder "${join(folder, 'none')}".`)
+    expect(await record('r.json', '')).toBe(`"${join(folder, '')}" is a folder.`)
+    expect(await record('one.json', 'one.json')).toMatch(/^The recording and the scenario cannot both be/)
+  })
+
   it('ends with one line where nothing answers, or the port is taken', async () => {
     const out = join(place(), 'recording.json')
     expect((await runCommand('record', 'http://127.0.0.1:9', '--out', out)).failure).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached/)
     const target = await served()
     const { port } = new URL(target)
+    writeFileSync(out, 'of yesterday')
     expect((await runCommand('record', target, '--out', out, '--port', port)).failure).toBe(`Port ${port} is in use.`)
+    expect(readFileSync(out, 'utf8')).toBe('of yesterday')
   })
 })

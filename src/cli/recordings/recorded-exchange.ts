@@ -1,5 +1,6 @@
 // Makes a step of a recording from a request that passed and its answer.
 
+import { isRecord } from '../../base/platform/realms.ts'
 import type { RecordedAnswer } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import type { RecordedRequest, RecordedStep, RecordedValue } from './recording.ts'
@@ -16,27 +17,46 @@ export interface PassedExchange {
   readonly bases: readonly string[]
 }
 
-/** Headers that a store never looks at, or that say how a request came. */
-const transport =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|date|user-agent|accept-encoding|accept-language|referer|origin|dnt|pragma|priority|sec-.*|x-forwarded-.*|traceparent|tracestate|baggage|request-id)$/i
+/** Headers by which a store decides. Others say how a request came, or are an application's own, such as keys and tokens. */
+const decisive = /^(?:accept|content-type|if-none-match|access-control-request-.*|(?:es|kurrent)-.*)$/i
 
-/** Headers that are secrets. */
-const secret = /^(?:authorization|proxy-authorization|cookie|kurrent-trustedauth|es-trustedauth)$/i
+/** Headers of a store that are secrets. */
+const secret = /^(?:es|kurrent)-trustedauth$/i
 
-/** @returns the step; undefined where the body is no text, which a recording cannot hold. */
+/** @returns the step; undefined where a body is no text, which a recording cannot hold. */
 export async function recordedStep({ method, path, headers, body, response, bases }: PassedExchange): Promise<RecordedStep | undefined> {
   const text = textOf(body)
-  if (text === undefined) return undefined
-  const kept = Object.fromEntries([...headers].filter(([name]) => !transport.test(name) && !secret.test(name)))
+  if (text === undefined || textOf(new Uint8Array(await response.clone().arrayBuffer())) === undefined) return undefined
+  const kept = Object.fromEntries([...headers].filter(([name]) => decisive.test(name) && !secret.test(name)))
   const user = loginOf(headers.get('Authorization'))
   const request: RecordedRequest = {
     ...(method !== 'GET' && { method }),
     path,
     ...(Object.keys(kept).length > 0 && { headers: kept }),
-    ...(text !== '' && { body: valueOf(text) }),
+    ...(text !== '' && { body: isAboutUsers.test(path) ? withoutPasswords(valueOf(text)) : valueOf(text) }),
   }
   const { exact } = await readAnswer(response, bases)
   return { ...(user !== undefined && { note: `sent as ${user}` }), request, expect: expectation(exact) }
+}
+
+const isAboutUsers = /^\/users(?:[/?]|$)/i
+
+/** In place of a password: one and the same, so that a change of it plays. */
+export const leftOut = 'left-out'
+
+function withoutPasswords(body: RecordedValue): RecordedValue {
+  const value = typeof body === 'string' ? parsed(body) : body
+  // XML, and what the server refuses.
+  if (!isRecord(value)) return leftOut
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, /password$/i.test(name) ? leftOut : member]))
+}
+
+function parsed(text: string): RecordedValue | undefined {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as RecordedValue
+  } catch {
+    return undefined
+  }
 }
 
 /** Without what is undefined. */
@@ -52,12 +72,8 @@ function textOf(body: Uint8Array): string | undefined {
 
 /** As JSON where printing it gives the same text again. */
 function valueOf(text: string): RecordedValue {
-  try {
-    const value = JSON.parse(text) as RecordedValue
-    return typeof value !== 'string' && JSON.stringify(value) === text ? value : text
-  } catch {
-    return text
-  }
+  const value = parsed(text)
+  return value !== undefined && typeof value !== 'string' && JSON.stringify(value) === text ? value : text
 }
 
 function loginOf(authorization: string | null): string | undefined {
