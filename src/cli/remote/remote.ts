@@ -57,7 +57,7 @@ const refusal = (what: string, user: Credentials | undefined): string =>
     : `${what} to "${user.login}": the password is wrong, or this user is no administrator.`
 
 /** @throws Failure where the server cannot be reached. */
-export async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
+export async function reach<Answer>(name: string, send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
   } catch (error) {
