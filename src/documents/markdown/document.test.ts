@@ -78,9 +78,10 @@ describe('an update', () => {
 })
 
 test('a lesson that does not end within the limit is named with it', async () => {
-  const lesson = [{ text: 'Wait.', send: { method: 'GET', path: '/streams/a' } }]
+  const headers = { 'Kurrent-LongPoll': '10' }
+  const lesson = [{ text: 'Wait.', send: { method: 'GET', path: '/streams/a/0/forward/20', headers } }]
   const read = () => Promise.resolve(JSON.stringify({ version: 1, lesson }))
-  expect(await testScenario('a.json', { read, limit: 0, now: () => 0 })).toMatchObject({
-    problems: [{ line: 1, message: 'The lesson of a.json has not ended within 0 s, the limit for one block.' }],
+  expect(await testScenario('a.json', { read, limit: 100, now: () => 0 })).toMatchObject({
+    problems: [{ line: 1, message: 'The lesson of a.json has not ended within 0.1 s, the limit for one block.' }],
   })
 })
