@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { lowestVersion } from './choose.ts'
 import type { Place } from './place.ts'
 import { serveFolder } from './static.ts'
@@ -60,7 +61,10 @@ const built =
     }
   }
 
-/** A page of documentation with blocks that run: its build, its page without and with scripts, and a build with a broken block. */
+/**
+ * A page of documentation with blocks that run: its build, its page without and with scripts and on paper (kept as `blocks.pdf`), and a
+ * build with a broken block.
+ */
 const withBlocks =
   ({ command, folder, page, path }: { command: string; folder: string; page: string; path: string }): Host['attempt'] =>
   async (place, port) => {
@@ -68,7 +72,7 @@ const withBlocks =
     const server = await serveFolder(join(place.folder, folder), port)
     let seen: number
     try {
-      seen = await visitBlocks(`http://localhost:${port}${path}`)
+      seen = await visitBlocks(`http://localhost:${port}${path}`, join(place.folder, 'blocks.pdf'))
     } finally {
       await server.stop()
     }
@@ -84,12 +88,14 @@ async function failsWithBrokenBlock(place: Place, command: string, page: string)
   const line = broken.slice(0, broken.indexOf('event.dta.price')).split('\n').length
   writeFileSync(file, broken)
   try {
-    const output = await place.run(command).then(
-      () => '',
-      (error: Error) => error.message,
+    const before = place.printed().length
+    const succeeds = await place.run(command).then(
+      () => true,
+      () => false,
     )
+    const output = stripVTControlCharacters(place.printed().slice(before))
     const expected = `${page}:${line}: The query faults: `
-    if (!output.includes(expected))
+    if (succeeds || !output.includes(expected))
       throw new Error(`A broken block should fail the build with "${expected}", and the output is:\n${output.slice(-2000)}`)
   } finally {
     writeFileSync(file, text)
@@ -286,6 +292,12 @@ export const hosts: readonly Host[] = [
     sections: [application, 'Docusaurus'],
     bundle: 'build',
     attempt: built('build', { command: 'npx docusaurus build' }),
+  },
+  {
+    name: 'docusaurus-blocks',
+    project: 'docusaurus',
+    sections: [application, 'Docusaurus', 'Docusaurus with blocks that run'],
+    attempt: withBlocks({ command: 'npx docusaurus build', folder: 'build', page: 'docs/blocks.md', path: '/docs/blocks/' }),
   },
   { name: 'vitepress-dev', project: 'vitepress', sections: [application, 'VitePress'], attempt: served('npx vitepress dev --port PORT') },
   {

@@ -1,7 +1,7 @@
-// Opens a page of documentation with blocks that run: without scripts, and with them, where a playground takes a block over in its place.
+// Opens a page of documentation with blocks that run: without scripts, on paper, and with scripts, where a playground takes a block over.
 
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { openBrowser } from './visit.ts'
 
 declare global {
@@ -22,13 +22,16 @@ const shown = [
 ]
 
 /**
+ * @param paper where the page is printed to, as it is without scripts; beside it, as it is once a playground is awake.
  * @returns the moment at which the first playground was open, of `performance.now`.
  * @throws Error that says what is missing.
  */
-export async function visitBlocks(address: string): Promise<number> {
+export async function visitBlocks(address: string, paper: string): Promise<number> {
   const browser = await openBrowser()
-  await readWithoutScripts(browser, address)
+  await readWithoutScripts(browser, address, paper)
   const context = await browser.newContext()
+  // Texts that change their font move by themselves.
+  await context.route(/\.woff2?$/, (route) => route.abort())
   const said: string[] = []
   try {
     const page = await context.newPage()
@@ -51,8 +54,10 @@ export async function visitBlocks(address: string): Promise<number> {
     await playground.getByText('cart-1').filter({ visible: true }).first().waitFor()
     const shifts = await page.evaluate(() => globalThis.shifts)
     if (shifts > 0) throw new Error(`The page moved while a block became a playground: layout shifts add up to ${shifts}.`)
+    await sendRequests(page)
     const { violations } = await new AxeBuilder({ page }).include('.rillbox-block').analyze()
     if (violations.length > 0) throw new Error(`Blocks are not accessible: ${violations.map(({ id }) => id).join(', ')}`)
+    await print(page, paper.replace('.pdf', '-awake.pdf'))
     if (said.length > 0) throw new Error('The page has errors.')
     return opened
   } catch (error) {
@@ -62,7 +67,35 @@ export async function visitBlocks(address: string): Promise<number> {
   }
 }
 
-async function readWithoutScripts(browser: Browser, address: string): Promise<void> {
+/** The second one: the first is sent before it. */
+async function sendRequests(page: Page): Promise<void> {
+  const request = page.locator('rillbox-request').nth(1)
+  await request.getByRole('radio', { name: 'curl' }).check()
+  await request.getByText('curl ').filter({ visible: true }).first().waitFor()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await request.getByText('Sent, after the request before it.').waitFor({ timeout: 60_000 })
+  await request.locator('[part="code"]').getByText('"price"').waitFor()
+}
+
+/** On paper nothing is cut off. */
+async function print(page: Page, paper: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.pdf({ path: paper, format: 'A4' })
+  const cut = await page.locator('.rillbox-block pre, .rillbox-block table').evaluateAll((parts) =>
+    parts
+      .filter((part) => part.checkVisibility())
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+      .map(({ textContent }) => textContent.slice(0, 40)),
+  )
+  if (cut.length > 0) throw new Error(`On paper this is cut off: ${cut.join('; ')}`)
+  const missing = await page
+    .locator('.rillbox-block')
+    .evaluateAll((blocks) => blocks.filter((block) => !block.checkVisibility()).length)
+  if (missing > 0) throw new Error(`On paper ${missing} blocks are missing.`)
+  await page.emulateMedia({ media: 'screen' })
+}
+
+async function readWithoutScripts(browser: Browser, address: string, paper: string): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: false })
   try {
     const page = await context.newPage()
@@ -75,6 +108,7 @@ async function readWithoutScripts(browser: Browser, address: string): Promise<vo
       .first()
       .evaluate((pre) => pre.textContent.split('\n').length)
     if (code < 5) throw new Error('The query has lost its lines.')
+    await print(page, paper)
   } finally {
     await context.close()
   }
