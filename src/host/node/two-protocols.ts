@@ -68,7 +68,11 @@ export function createProtocolServer(
     session.setLocalWindowSize(connectionWindow)
     pingRegularly(session, { pingInterval })
   })
-  http2.on('stream', (stream, headers, _flags, rawHeaders) => onStream(stream, headers, rawHeaders))
+  http2.on('stream', (stream, headers, _flags, rawHeaders) => {
+    // At once: a client that resets what it has just opened makes an error in the same turn, which would end the process.
+    stream.on('error', () => undefined)
+    onStream(stream, headers, rawHeaders)
+  })
   // Clients open connections ahead: until their first bytes neither protocol knows them.
   const silent = new Set<Socket>()
   const server = certificate

@@ -25,7 +25,8 @@ export async function carryCall(
   // Cancelled or cut off, which the reader of the body would take for its end, or over.
   stream.once('aborted', leave)
   stream.once('close', leave)
-  stream.on('error', () => undefined)
+  // The listeners come a turn after the stream, and miss what has happened in it.
+  if (stream.aborted || stream.destroyed) leave()
   const steps = answer({
     path: headers[':path'] ?? '',
     origin,
@@ -133,7 +134,6 @@ interface CallRefusal {
 
 /** Refuses a call that the store never sees. */
 export function refuseCall(stream: ServerHttp2Stream, { httpStatus, code, message }: CallRefusal): void {
-  stream.on('error', () => undefined)
   const headers = {
     'content-type': contentType,
     'content-length': '0',

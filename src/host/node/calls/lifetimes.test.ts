@@ -165,6 +165,22 @@ describe('a call that goes away', () => {
     expect(await served.store.read('orders')).toEqual([])
   })
 
+  const reasons = ['NO_ERROR', 'INTERNAL_ERROR', 'STREAM_CLOSED', 'CANCEL'] as const
+  test.each(reasons)('in the turn in which it comes, by %s, ends no process, and writes nothing', async (reason) => {
+    const uncaught: unknown[] = []
+    const note = (error: unknown): unknown => uncaught.push(error)
+    process.on('uncaughtExceptionMonitor', note)
+    await new Promise((resolve) => served.client.session.once('connect', resolve))
+    // What is asked of a stream in one turn goes out in one packet.
+    unfinishedAppend('orders').close(constants[`NGHTTP2_${reason}`])
+    expect(await served.client.append('after')).toMatchObject({ status: '0' })
+    await nothingPending()
+    process.off('uncaughtExceptionMonitor', note)
+    expect(uncaught).toEqual([])
+    expect(served.store.requests.entries[0]).toMatchObject({ outcome: { kind: 'aborted' } })
+    expect(await served.store.read('orders')).toEqual([])
+  })
+
   test('hands the messages of a consumer to another one', async () => {
     const groups = '/event_store.client.persistent_subscriptions.PersistentSubscriptions'
     const settings = { maxRetryCount: 5, readBatchSize: 5, historyBufferSize: 10, liveBufferSize: 10, messageTimeout: milliseconds }
