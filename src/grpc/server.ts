@@ -33,7 +33,7 @@ export interface CallServerOptions {
   readonly closed: AbortSignal
 }
 
-/** @returns a function that answers calls; it rejects never, and reports bugs. */
+/** @returns a function that answers calls; it reports bugs, and rejects only where the store does not open. */
 export function createCallServer(options: CallServerOptions): (call: GrpcCall) => GrpcAnswer {
   const { services, node, environment, closed } = options
   const methods = new Map<string, GrpcMethod>(

@@ -15,6 +15,7 @@ export function watched(answer: Answer, { watch, basePath }: Pick<CallParts, 'wa
     const url = `${call.origin}${basePath}${call.path}`
     const end = watch.note(() => ({ method: 'POST', url, requestHeaders: call.headers() }))
     let told: { readonly status: GrpcStatus; readonly fault?: string } = { status: cancelled }
+    let failure: ExchangeOutcome | undefined
     try {
       const met = watch.isQuiet() ? undefined : await meet(new Request(url, { method: 'POST', signal: call.signal }), watch)
       if (met?.kind === 'fault') {
@@ -28,9 +29,10 @@ export function watched(answer: Answer, { watch, basePath }: Pick<CallParts, 'wa
     } catch (error) {
       // The client went away while a fault kept it waiting.
       if (call.signal.aborted) return cancelled
+      failure = { kind: 'failed', error: String(error) }
       throw error
     } finally {
-      end(outcomeOf(told.status, call.signal.aborted), told.fault)
+      end(failure ?? outcomeOf(told.status, call.signal.aborted), told.fault)
     }
   }
 }

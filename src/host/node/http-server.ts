@@ -192,7 +192,8 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const calls = carryCalls({
     parts: store[callParts],
     judge,
-    onRefused: warnOnce,
+    onRefused: bridge.onRefused,
+    onFailed: bridge.onFailed,
     scheme: certificate ? 'https' : 'http',
     closing: closing.signal,
   })

@@ -1,11 +1,12 @@
 // Decides which streams of HTTP/2 are gRPC calls, lets the guard judge them, and hands them to the store.
 
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import { isStoreError } from '../../../base/errors.ts'
 import { factsOf } from '../../../base/release/releases.ts'
 import type { CallParts } from '../../../engine/calls/call-parts.ts'
 import type { GrpcAnswer, GrpcCall } from '../../../engine/calls/calls.ts'
 import type { Caller, Verdict } from '../caller-guard.ts'
-import { carryCall, refuseCall } from './call-stream.ts'
+import { carryCall, failCall, refuseCall } from './call-stream.ts'
 import { readTarget } from '../request-target.ts'
 
 export interface CallHost {
@@ -14,6 +15,8 @@ export interface CallHost {
   readonly judge: (caller: Caller) => Verdict
   /** Called with the reason of every call refused for its host or origin. */
   readonly onRefused: (sentence: string) => void
+  /** Called with the error of a store that cannot answer. */
+  readonly onFailed: (error: unknown) => void
   readonly scheme: 'http' | 'https'
   /** Aborted when the port closes: calls under way end. */
   readonly closing: AbortSignal
@@ -30,6 +33,7 @@ export function carryCalls({
   parts,
   judge,
   onRefused,
+  onFailed,
   scheme,
   closing,
 }: CallHost): (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void {
@@ -52,6 +56,12 @@ export function carryCalls({
       return refuseCall(stream, { httpStatus: 403, code: 7, message: verdict.sentence })
     }
     answer ??= import('../../../engine/calls/calls.ts').then(({ answerCalls }) => answerCalls(parts))
-    void answer.then((carry) => carryCall(carry, stream, headers, { origin: `${scheme}://${target.authority}`, closing, compresses }))
+    const options = { origin: `${scheme}://${target.authority}`, closing, compresses }
+    answer
+      .then((carry) => carryCall(carry, stream, headers, options))
+      .catch((error: unknown) => {
+        if (!isStoreError(error, 'storage-closed')) onFailed(error)
+        failCall(stream)
+      })
   }
 }

@@ -144,6 +144,12 @@ export function refuseCall(stream: ServerHttp2Stream, { httpStatus, code, messag
   stopReading(stream)
 }
 
+/** Ends a call that the store could not answer, so that its client does not wait. */
+export function failCall(stream: ServerHttp2Stream): void {
+  if (stream.headersSent) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  else if (!stream.closed && !stream.destroyed) refuseCall(stream, { httpStatus: 200, code: 14, message: 'Server Is Not Ready' })
+}
+
 const encoder = new TextEncoder()
 
 /** Only bytes that a header cannot hold, and `%`: some clients decode none (grpc §1.3). */
