@@ -195,7 +195,7 @@ export class Stepping {
   }
 
   #onDraft(): void {
-    const ran = this.run.traced?.draft
+    const ran = this.run.asked
     const { draft } = this.#session
     if (ran && isSameTrace({ ...ran, name: draft.name }, draft) && this.stale !== 'query') return
     if (this.run.state.kind === 'none') return
@@ -208,7 +208,7 @@ export class Stepping {
   async #checkHistory(): Promise<void> {
     const { store, picture } = this.#session
     const { traced, state } = this.run
-    if (!store || !picture || !traced || state.kind === 'running' || this.stale) return
+    if (!store || !picture || !traced || !this.run.isOfAsked || state.kind === 'running' || this.stale) return
     const isOutdated = await this.run.isOutdated(store, picture).catch(() => false)
     if (!isOutdated || traced !== this.run.traced || this.stale) return
     this.stale = 'history'

@@ -37,6 +37,8 @@ export class TraceRun {
   #controller: AbortController | undefined
   #recalling: AbortController | undefined
   state: RunState = { kind: 'none' }
+  /** The draft of the last run, which its fault and its state are about, whether or not it could be opened. */
+  asked: Draft | undefined
   /** The last run whose query could be opened. */
   traced: TracedQuery | undefined
   /** A fault outside of any step: the query cannot be opened. */
@@ -58,6 +60,7 @@ export class TraceRun {
     this.stop()
     const controller = new AbortController()
     this.#controller = controller
+    this.asked = draft
     this.#set({ kind: 'running', share: 0 })
     try {
       // Index streams would lack events that their projections have not read yet.
@@ -98,8 +101,9 @@ export class TraceRun {
   }
 
   /** Takes the steps of another run that has ended. */
-  adopt({ traced, fault }: TraceRun): void {
+  adopt({ asked, traced, fault }: TraceRun): void {
     this.stop()
+    this.asked = asked
     this.traced = traced
     this.fault = fault
     this.conditionFaults = []
@@ -109,7 +113,12 @@ export class TraceRun {
   /** Whether it has ended, and its steps are those of a draft without stops by condition. */
   hasTraced(draft: Draft): boolean {
     const { state, traced } = this
-    return state.kind === 'done' && traced !== undefined && traced.conditions.length === 0 && isSameTrace(traced.draft, draft)
+    return state.kind === 'done' && this.isOfAsked && traced?.conditions.length === 0 && isSameTrace(traced.draft, draft)
+  }
+
+  /** Whether the steps are those of the last run, rather than of one before, because its query could not be opened. */
+  get isOfAsked(): boolean {
+    return this.traced !== undefined && this.traced.draft === this.asked
   }
 
   /** Stops the run; the steps so far stay. */
@@ -122,6 +131,7 @@ export class TraceRun {
   clear(): void {
     this.stop()
     this.#controller = undefined
+    this.asked = undefined
     this.traced = undefined
     this.fault = undefined
     this.#set({ kind: 'none' })

@@ -191,6 +191,7 @@ export class StepBarElement extends LitElement {
 function summaryText({ run, traced, stale, fault, index }: Stepping): string {
   if (run.state.kind === 'running') return texts.running
   if (stale === 'query') return texts.queryChanged
+  if (traced && !run.isOfAsked) return texts.ofEarlierQuery
   if (stale === 'history') return texts.historyChanged
   if (!traced) return ''
   const { rows, handled } = traced.history

@@ -27,6 +27,7 @@ export const stepper = replaceable('stepper', {
   running: 'Running …',
   percent: (percent: number) => `${percent}%`,
   queryChanged: 'The query has changed: run again.',
+  ofEarlierQuery: 'These are the steps of the query before.',
   historyChanged: 'The store has new events: run again.',
   stopped: 'Stopped.',
   summary: (events: number, handled: number, fault: string | undefined) =>

@@ -28,6 +28,7 @@ export const stepper: Strings['stepper'] = {
   running: 'Läuft …',
   percent: (percent) => `${percent} %`,
   queryChanged: 'Die Abfrage hat sich geändert: Führe sie neu aus.',
+  ofEarlierQuery: 'Das sind die Schritte der vorigen Abfrage.',
   historyChanged: 'Der Store hat neue Ereignisse: Führe die Abfrage neu aus.',
   stopped: 'Abgebrochen.',
   summary: (count, handled, fault) => {
