@@ -157,6 +157,17 @@ test('says what is edited and what runs, until it runs', async ({ page }) => {
   await expect(result(page).locator('.changed')).toHaveText('Changed: n 4 → 5')
 })
 
+test('what says that the query is edited stands above the values, not in their column', async ({ page }) => {
+  await open(page, 1440)
+  const [list, state] = [result(page).locator('.partitions'), result(page).locator('.box.state')]
+  await expect(list).toBeVisible()
+  await edit(page, 'fromAll()')
+  await expect(result(page).locator('.why')).toBeVisible()
+  const [beside, why, values] = await Promise.all([list, result(page).locator('.why'), state].map((each) => each.boundingBox()))
+  expect(values!.x).toBeGreaterThanOrEqual(beside!.x + beside!.width)
+  expect(values!.y).toBeGreaterThanOrEqual(why!.y + why!.height)
+})
+
 test('numbers that change are drawn over the events; a chart opens by key, and has a table', async ({ page }) => {
   await open(page, 1440)
   await edit(

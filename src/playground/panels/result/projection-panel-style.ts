@@ -196,6 +196,7 @@ export const projectionPanelStyle = css`
     filter: grayscale(1);
   }
   .why {
+    grid-column: 1 / -1;
     padding: 0.25rem 0.625rem;
     border-inline-start: 3px solid var(--_warning);
     background: var(--_surface);

@@ -99,8 +99,8 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
   const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : visibleLine(partition)}</code>` : undefined
   const changed = before === undefined ? nothing : changeLine(before, state)
   return html`
-    ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
     <div class="values ${isStale ? 'stale' : ''}" part="values">
+      ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
       <section class="value">
         <h3>${name ? texts.stateOf(name) : texts.state}</h3>
         <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
