@@ -23,6 +23,34 @@ export async function openEvents(source: EventsSource, tools: Tools): Promise<St
   return storage
 }
 
+/**
+ * For a store over the events, which would go on with the projections of a folder and write there: it gets a copy of the log in memory, without
+ * projections. The folder stays as it is.
+ *
+ * @throws Failure as `openEvents`.
+ */
+export async function openEventsAtRest(source: EventsSource, tools: Tools): Promise<Storage> {
+  const opened = await openEvents(source, tools)
+  if (source.kind !== 'db') return opened
+  try {
+    const { heads, ...log } = await opened.read(async (tx) => ({
+      end: await tx.end(),
+      events: await tx.log({ from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER }),
+      dropped: await tx.dropped(),
+      heads: await tx.heads(undefined, Number.MAX_SAFE_INTEGER),
+    }))
+    const copy = tools.inMemory()
+    await copy.write(async (tx) => {
+      tx.clear()
+      await tx.restore(log)
+      for (const head of heads) tx.putHead(head)
+    })
+    return copy
+  } finally {
+    await opened.close()
+  }
+}
+
 /** @returns the end of the log behind the events. @param file undefined reads standard input. */
 export function seedEvents(storage: Storage, file: string | undefined, { terminal }: Pick<Tools, 'terminal'>): Promise<number> {
   const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }

@@ -32,6 +32,17 @@ test('prints where two queries part, and their last states', async () => {
   expect((await runCommand('compare', one, other, '--db', join(folder, 'db'))).output).toEqual(expected)
 })
 
+test.each(['compare', 'profile'])('%s leaves a store on disk as it is, and its projections at rest', async (command) => {
+  const projections = [{ name: 'copies', query: "fromAll().when({ Placed: () => { emit('copies', 'Copied', {}) } })", emit: true }]
+  const placed = [{ stream: 'order-1', type: 'Placed', data: {} }]
+  const db = join(folder, 'db')
+  await runCommand('import', file('scenario.json', JSON.stringify({ version: 1, events: placed, projections })), '--db', db)
+  const before = (await runCommand('export', '--db', db)).output
+  const ran = await runCommand(command, one, ...(command === 'compare' ? [other] : []), '--db', db)
+  expect(ran.failure).toBeUndefined()
+  expect((await runCommand('export', '--db', db)).output).toEqual(before)
+})
+
 test('says that two agree, and prints one object as JSON', async () => {
   expect((await runCommand('compare', one, one, '--events', events)).output).toEqual(['Both agree over 1 event.'])
   const { output } = await runCommand('compare', one, other, '--events', events, '--json')

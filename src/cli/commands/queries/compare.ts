@@ -7,12 +7,12 @@ import { createStore } from '../../../engine/store.ts'
 import type { CompareCommand } from '../../arguments.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
-import { openEvents } from '../opened-events.ts'
+import { openEventsAtRest } from '../opened-events.ts'
 
 /** @returns the exit code. */
 export async function runCompare({ queries, source, release, engine, isJson }: CompareCommand, tools: Tools): Promise<0 | 1> {
   const [one, other] = queries.map((file) => readFileSync(file, 'utf8')) as [string, string]
-  const storage = await openEvents(source, tools)
+  const storage = await openEventsAtRest(source, tools)
   const store = createStore({ storage, systemProjections: false, release })
   try {
     await store.ready()

@@ -9,12 +9,12 @@ import { createStore } from '../../../engine/store.ts'
 import type { ProfileCommand } from '../../arguments.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
-import { openEvents } from '../opened-events.ts'
+import { openEventsAtRest } from '../opened-events.ts'
 
 export async function runProfile({ query: file, source, release, engine, lcov, isJson }: ProfileCommand, tools: Tools): Promise<void> {
   const { terminal } = tools
   const text = readFileSync(file, 'utf8')
-  const storage = await openEvents(source, tools)
+  const storage = await openEventsAtRest(source, tools)
   const store = createStore({ storage, systemProjections: false, release, queries: 'in-process' })
   try {
     await store.ready()
