@@ -1,6 +1,7 @@
 // Serves tools over the Model Context Protocol, by its official SDK, which the application may have installed or not.
 
 import { isError } from '../../base/platform/realms.ts'
+import { printProblems } from '../../engine/shape.ts'
 import { Failure } from '../failure.ts'
 import type { McpTool } from './mcp-tools.ts'
 
@@ -22,6 +23,8 @@ export async function serveMcp(tools: readonly McpTool[], version: string): Prom
     if (!tool) return told(`There is no tool "${name}".`, true)
     const missing = tool.inputSchema.required.filter((member) => given[member] === undefined)
     if (missing.length > 0) return told(`${name} needs ${missing.join(', ')}.`, true)
+    const problems = tool.problems(given)
+    if (problems.length > 0) return told(`${name} cannot use this:\n${printProblems(problems)}`, true)
     try {
       return told(JSON.stringify(await tool.call(given as never), null, 2), false)
     } catch (error) {

@@ -6,6 +6,8 @@ import { diagnose } from '../../engine/queries/diagnostics.ts'
 import { explainTrace } from '../../engine/observe/explain.ts'
 import { printExplanation } from '../../engine/observe/explanation-text.ts'
 import type { TracePart, TraceStep } from '../../engine/observe/trace.ts'
+import type { Check, Problem } from '../../engine/shape.ts'
+import { checkMembers, content, flag, list, members, text as isText, when } from '../../engine/shape.ts'
 import type { Store } from '../../engine/store.ts'
 import { seenIn } from '../check/seen.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -17,6 +19,8 @@ export interface McpTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, Schema>>; readonly required: string[] }
+  /** @returns what is wrong with the arguments: clients need not keep to the schema. */
+  readonly problems: (given: unknown) => readonly Problem[]
   /** @returns what can be printed as JSON. */
   readonly call: (given: never) => Promise<unknown>
 }
@@ -26,23 +30,55 @@ export interface McpParts {
   readonly storage: Storage
 }
 
-const text = (description: string): Schema => ({ type: 'string', description })
-const count = (description: string, standard: number): Schema => ({ type: 'integer', minimum: 0, description, default: standard })
+/** An argument of a tool: as clients are told, and as it is checked. */
+interface Argument {
+  readonly schema: Schema
+  readonly check: Check
+}
+
+const isCount = when('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
+const isEvent = members({ type: { required: true, check: isText }, data: { check: content }, metadata: { check: content } })
+
+const text = (description: string): Argument => ({ schema: { type: 'string', description }, check: isText })
+const count = (description: string, standard: number): Argument => ({
+  schema: { type: 'integer', minimum: 0, description, default: standard },
+  check: isCount,
+})
+const events: Argument = {
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      properties: { type: { type: 'string', description: 'Type of the event' }, data: {}, metadata: {} },
+      required: ['type'],
+    },
+  },
+  check: list(isEvent),
+}
 const query = text('JavaScript of a projection, for example fromStream("orders").when({ … })')
-const emit: Schema = { type: 'boolean', description: 'Whether it may emit. Default: true.' }
-const engine: Schema = {
-  type: 'integer',
-  enum: [1, 2],
-  description: 'Engine of the server; 2 is the second one of KurrentDB 26. Default: 1.',
+const emit: Argument = { schema: { type: 'boolean', description: 'Whether it may emit. Default: true.' }, check: flag }
+const engine: Argument = {
+  schema: { type: 'integer', enum: [1, 2], description: 'Engine of the server; 2 is the second one of KurrentDB 26. Default: 1.' },
+  check: when('1 or 2', (value) => value === 1 || value === 2),
 }
 
 const tool = <Given>(
   name: string,
   description: string,
-  properties: Readonly<Record<string, Schema>>,
+  given: Readonly<Record<string, Argument>>,
   required: readonly (keyof Given & string)[],
   call: (given: Given) => Promise<unknown>,
-): McpTool => ({ name, description, inputSchema: { type: 'object', properties, required: [...required] }, call })
+): McpTool => {
+  const properties = Object.fromEntries(Object.entries(given).map(([argument, { schema }]) => [argument, schema]))
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties, required: [...required] },
+    problems: (value) => checkMembers('', value, given),
+    call,
+  }
+}
 
 interface Run {
   readonly query: string
@@ -56,14 +92,10 @@ export const mcpTools = ({ store, storage }: McpParts): readonly McpTool[] => [
     'Appends events to a stream of the store.',
     {
       stream: text('Name of the stream'),
-      events: {
-        type: 'array',
-        minItems: 1,
-        items: { type: 'object', properties: { type: text('Type of the event'), data: {}, metadata: {} }, required: ['type'] },
-      },
+      events,
     },
     ['stream', 'events'],
-    ({ stream, events }) => store.append(stream, events),
+    ({ stream, events: appended }) => store.append(stream, appended),
   ),
   tool<{ stream?: string; from?: number; limit?: number }>(
     'read',

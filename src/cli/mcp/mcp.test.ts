@@ -98,6 +98,20 @@ test('what goes wrong is told, and the tools go on', async () => {
   expect(await resultOf('run', { query })).toMatchObject({ handled: 2 })
 })
 
+test.each([
+  ['append', { stream: 5, events: [{ type: 'T' }] }, 'stream: expected a text, found 5'],
+  ['append', { stream: 'a', events: [null] }, 'events[0]: expected an object, found null'],
+  ['append', { stream: 'a', events: [{ type: 'T', data: 5 }] }, 'events[0].data: expected an object, a list or a text, found 5'],
+  ['read', { stream: 'orders', limit: 'all' }, 'limit: expected a whole number from 0, found "all"'],
+  ['read', { limit: -1 }, 'limit: expected a whole number from 0, found -1'],
+  ['run', { query: 5 }, 'query: expected a text, found 5'],
+  ['run', { query, engine: '2' }, 'engine: expected 1 or 2, found "2"'],
+  ['run', { query, emit: 'no' }, 'emit: expected true or false, found "no"'],
+  ['step', { query, partion: 'a' }, 'partion: is not known here; known are query, emit, engine, partition, from, limit'],
+])('%s says what it cannot use of %j', async (name, given, problem) => {
+  expect(await call(name, given)).toEqual({ isError: true, text: `${name} cannot use this:\n${problem}` })
+})
+
 test('every tool was called', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name).toSorted()).toEqual([...called].toSorted())
@@ -112,6 +126,7 @@ test('where the SDK is not installed, one sentence says so', async () => {
   const source = join(folder, 'src')
   cpSync(join(import.meta.dirname, '..', '..', 'cli', 'mcp'), join(source, 'cli', 'mcp'), { recursive: true })
   cpSync(join(import.meta.dirname, '..', '..', 'cli', 'failure.ts'), join(source, 'cli', 'failure.ts'))
+  cpSync(join(import.meta.dirname, '..', '..', 'engine', 'shape.ts'), join(source, 'engine', 'shape.ts'))
   cpSync(join(import.meta.dirname, '..', '..', 'base'), join(source, 'base'), { recursive: true })
   const program = `import { serveMcp } from ${JSON.stringify(join(source, 'cli', 'mcp', 'mcp-server.ts'))}
     await serveMcp([], '1').catch((error) => console.log(error.name + ': ' + error.message))`
