@@ -7,7 +7,7 @@ import { readProjectionFiles } from './projection-file.ts'
 
 /** As much of Node's module as is needed here. */
 interface Files {
-  statSync(path: string, options: { throwIfNoEntry: false }): { isDirectory(): boolean } | undefined
+  statSync(path: string, options: { throwIfNoEntry: false }): { isDirectory(): boolean; isFile(): boolean } | undefined
   readdirSync(path: string, options: { recursive: true; encoding: 'utf8' }): string[]
   globSync(pattern: string): string[]
   readFileSync(path: string, encoding: 'utf8'): string
@@ -39,8 +39,9 @@ export function scriptsAt(where: string): readonly string[] {
   const paths = (found ? inFolder(where) : files.globSync(where)).map((path) => path.replaceAll('\\', '/'))
   // Of the part that `where` does not name.
   const start = where.replace(/[*?[{].*$/, '').length
+  // A link to nothing is told where it is read; reading a pipe would never end.
   const isScript = (path: string): boolean =>
-    !/(^|\/)node_modules\//.test(path.slice(start)) && files.statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
+    !/(^|\/)node_modules\//.test(path.slice(start)) && files.statSync(path, { throwIfNoEntry: false })?.isFile() !== false
   return paths.filter(isScript).sort()
 }
 
