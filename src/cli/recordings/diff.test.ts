@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
@@ -187,5 +189,26 @@ describe('diff of answers', () => {
     const file = recording({ request: { path: 'http://127.0.0.1:9/elsewhere' }, expect: {} })
     const { failure } = await runCommand('diff', '--from', await served(), '--to', await served(), '--recording', file)
     expect(failure).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/elsewhere was not answered: [^\n]+$/)
+  })
+})
+
+describe('diff of answers, and credentials', () => {
+  it('keeps those of a server from others that a recording names, and sends those of a request in UTF-8', async () => {
+    const seen: (string | undefined)[] = []
+    const stranger = createServer(({ headers }, response) => {
+      seen.push(headers.authorization)
+      response.end()
+    })
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+    const file = join(place(), 'recording.json')
+    const steps = [{ path: `${elsewhere}/any` }, { path: `${elsewhere}/any`, auth: 'jürgen:pässwört€' }]
+    writeFileSync(file, JSON.stringify({ name: 'a', steps: steps.map((request) => ({ request, expect: {} })) }))
+    const [one, other] = [await served(), await served()]
+    const { output } = await runCommand('diff', '--from', one, '--to', other, '--user', 'admin:changeit', '--recording', file)
+    await new Promise((resolve) => stranger.close(resolve))
+    expect(output).toEqual(['Both answer 2 requests alike.'])
+    const own = `Basic ${Buffer.from('jürgen:pässwört€', 'utf8').toString('base64')}`
+    expect(seen).toEqual([undefined, undefined, own, own])
   })
 })

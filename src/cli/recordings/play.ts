@@ -32,11 +32,14 @@ const fill = (text: string, variables: Variables): string =>
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** As servers read names and passwords: in UTF-8. */
+const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
 function toRequest(step: RecordedStep, base: string, variables: Variables): Request {
   const { method = 'GET', path, headers = {}, auth, body } = step.request
   const url = fill(path, variables)
   const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, variables)]))
-  if (auth !== undefined) filled['Authorization'] = `Basic ${btoa(auth)}`
+  if (auth !== undefined) filled['Authorization'] = `Basic ${toBase64(auth)}`
   const content = body === undefined ? undefined : fill(typeof body === 'string' ? body : JSON.stringify(body), variables)
   return new Request(/^https?:/.test(url) ? url : base + url, {
     method,
