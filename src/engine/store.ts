@@ -64,7 +64,7 @@ import { watchSelfFeeding } from './observe/self-feeding.ts'
 import { reportOnce } from './options/report-once.ts'
 import type { StoreOptions } from './options/store-options.ts'
 import { createShortcuts, RefusedRequest } from './shortcuts.ts'
-import { checkStoreOptions } from './options/store-options.ts'
+import { checkStoreOptions, projectionSource, refuseProblems } from './options/store-options.ts'
 import type { AnyEvents, EventIn } from './typed-events.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 
@@ -310,8 +310,9 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     dryRun: async (projection, change, dryRunOptions) => {
       const [{ dryRunOn }, snapshot] = await Promise.all([dryRunning(), contents.snapshot()])
       const { baseUrl: _baseUrl, storage: _storage, environment: given, ...others } = options
-      // Its log lines are those of a run that does not happen.
-      const copy = createStore({ ...others, projections: undefined, environment: { ...given, locks: undefined, log: () => undefined } })
+      // Its log lines are those of a run that does not happen, and its ids are not taken from those that a repeatable store gives next.
+      const apart = { locks: undefined, log: () => undefined, uuid: platformEnvironment().uuid }
+      const copy = createStore({ ...others, projections: undefined, environment: { ...given, ...apart } })
       return await dryRunOn(copy, snapshot, { projection, change, ...dryRunOptions })
     },
     check: (query) => checkSyntax(openQuery.check, query),
@@ -336,7 +337,10 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       await opened
       return await hasGrown(storage, since)
     },
-    projectAll: (list) => contents.projectAll(list),
+    projectAll: async (list) => {
+      refuseProblems('StoreProjection', projectionSource('projections', list))
+      return await contents.projectAll(list)
+    },
     seed: (scenario, seedOptions) => contents.seed(scenario, seedOptions),
     snapshot: () => contents.snapshot(),
     restore: (snapshot) => contents.restore(snapshot),

@@ -1,6 +1,7 @@
 // What a change of a projection would do is what it then does.
 
 import { afterEach, expect, test } from 'vitest'
+import { repeatableEnvironment } from '../clock/repeatable-environment.ts'
 import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
 import type { ProjectionChange } from './dry-run.ts'
@@ -70,4 +71,25 @@ test('a new query goes on from its state, and begins again where it is asked to'
   const { fault } = await store.dryRun('p', { kind: 'query', query: 'fromAll(' })
   expect(fault?.message).toMatch(/Unexpected end of input/)
   expect(await store.fault('p')).toBeUndefined()
+})
+
+test.each([undefined, {}, { kind: 'rename' }, { kind: 'query' }])('the change %j is refused', async (change) => {
+  await opened()
+  await expect(store.dryRun('p', change as ProjectionChange)).rejects.toMatchObject({ code: 'invalid-options' })
+})
+
+test('a repeatable store gives the same ids after a dry run as without it', async () => {
+  const idAfter = async (isTried: boolean): Promise<string> => {
+    const environment = repeatableEnvironment({ start: '2026-01-01T09:00:00Z', seed: 1 })
+    store = createStore({ environment, systemProjections: false, queries: 'in-process' })
+    await store.append('orders', { type: 'Placed', data: { by: 'ann' } })
+    await store.project('p', emitting('Seen'))
+    await store.settled()
+    if (isTried) await store.dryRun('p', { kind: 'reset' })
+    await store.append('orders', { type: 'Placed', data: { by: 'bob' } })
+    const id = (await store.read('orders', { from: 1 }))[0]!.id
+    await store.close()
+    return id
+  }
+  expect(await idAfter(true)).toBe(await idAfter(false))
 })

@@ -60,7 +60,7 @@ const patience = 60_000
 
 /**
  * @param copy a store in memory, which is changed and closed.
- * @throws RefusedRequest as the change would be refused; StoreError `projection-faulted` never: that is a part of the outcome.
+ * @throws StoreError `invalid-options` for a change that is none; RefusedRequest as the change would be refused; StoreError `projection-faulted` never: that is a part of the outcome.
  */
 export async function dryRunOn(
   copy: CopiedStore,
@@ -69,6 +69,7 @@ export async function dryRunOn(
 ): Promise<DryRun> {
   const settled = () => copy.settled({ signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]) })
   try {
+    requireChange(change)
     await copy.restore(snapshot)
     if (change.kind === 'delete') await command(copy, projection, 'disable')
     // What is behind is not what the change does.
@@ -85,6 +86,19 @@ export async function dryRunOn(
   } finally {
     await copy.close()
   }
+}
+
+/** Programs in JavaScript may give anything. */
+function requireChange(change: Partial<Readonly<Record<'kind' | 'query', unknown>>> | undefined): void {
+  const problem = !['reset', 'delete', 'query'].includes(String(change?.kind))
+    ? 'kind: expected one of "reset", "delete", "query"'
+    : change?.kind === 'query' && typeof change.query !== 'string'
+      ? 'query: expected a text'
+      : undefined
+  if (problem === undefined) return
+  throw new StoreError('invalid-options', `This change cannot be tried: ${problem}.`, {
+    hint: 'The type ProjectionChange says what there is.',
+  })
 }
 
 async function carryOut(copy: CopiedStore, projection: string, change: ProjectionChange): Promise<void> {

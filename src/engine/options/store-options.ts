@@ -55,7 +55,10 @@ const wholeNumber = when('a whole number from 0 on', (value) => Number.isInteger
 
 const projectionList = list(
   members({
-    name: { required: true, check: nonEmptyText },
+    name: {
+      required: true,
+      check: when('a name that does not begin with "$"', (value) => typeof value === 'string' && /^[^$]/.test(value)),
+    },
     query: { required: true, check: text },
     mode: { check: oneOf(['continuous', 'one-time']) },
     emit: { check: flag },

@@ -129,6 +129,13 @@ test.each([
   ],
   [[{ name: 'a' }], 'projections[0].query: is missing'],
   [[{ name: 'a', query: '', mode: 'transient' }], 'projections[0].mode: expected one of "continuous", "one-time"'],
-])('the list %j is refused', async (projections, message) => {
+  [[{ name: '$a', query: '' }], 'projections[0].name: expected a name that does not begin with "$", found "$a"'],
+  [[null], 'projections[0]: expected an object, found null'],
+  [{}, 'projections: expected a list, found an object'],
+])('the list %j is refused, at the start and later', async (projections, message) => {
   await expect(async () => await open({ projections } as StoreOptions).ready()).rejects.toThrow(message)
+  await expect(open({}).projectAll(projections as never)).rejects.toMatchObject({
+    code: 'invalid-options',
+    message: expect.stringContaining(message) as string,
+  })
 })
