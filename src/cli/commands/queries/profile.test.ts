@@ -50,6 +50,12 @@ test('prints the lines that no event has run, and writes lcov', async () => {
   expect(readFileSync(at('deep/lcov.info'), 'utf8')).toMatch(/^TN:\nSF:.*totals\.js\nFN:3,Added\n/)
 })
 
+test.each(['totals.js', 'events.ndjson'])('does not write lcov over %s', async (name) => {
+  const before = readFileSync(at(name), 'utf8')
+  expect((await profile('--lcov', at(`./${name}`))).failure).toBe(`--lcov would write over "${at(name)}".`)
+  expect(readFileSync(at(name), 'utf8')).toBe(before)
+})
+
 test('asks for a query', async () => {
   expect((await runCommand('profile', at('none.js'), '--events', at('events.ndjson'))).failure).toBe(`There is no file "${at('none.js')}".`)
 })

@@ -1,12 +1,13 @@
 // The command `profile`: runs a query over events and prints what its handlers cost, and which of its lines no event has run.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { factsOf } from '../../../base/release/releases.ts'
 import type { HandlerProfile, QueryProfile } from '../../../engine/queries/profile.ts'
 import { lcovRecord, profileQuery } from '../../../engine/queries/profile.ts'
 import { createStore } from '../../../engine/store.ts'
 import type { ProfileCommand } from '../../arguments.ts'
+import { Failure } from '../../failure.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 import { openEventsAtRest } from '../opened-events.ts'
@@ -14,6 +15,9 @@ import { openEventsAtRest } from '../opened-events.ts'
 export async function runProfile({ query: file, source, release, engine, lcov, isJson }: ProfileCommand, tools: Tools): Promise<void> {
   const { terminal } = tools
   const text = readFileSync(file, 'utf8')
+  const inputs = [file, ...(source.kind === 'file' && source.file !== undefined ? [source.file] : [])]
+  const lost = lcov === undefined ? undefined : inputs.find((input) => resolve(input) === resolve(lcov))
+  if (lost !== undefined) throw new Failure(`--lcov would write over "${lost}".`)
   const storage = await openEventsAtRest(source, tools)
   const store = createStore({ storage, systemProjections: false, release, queries: 'in-process' })
   try {
