@@ -52,6 +52,8 @@ test('opens a copy of the store in a playground, and leaves the application’s 
   await expect(copy.getByRole('status').first()).toContainText('nothing that happens here changes')
   const playground = copy.locator('rillbox-playground')
   await expect(playground).toContainText('notes')
+  // In the whole window, whatever the height of the drawer.
+  await expect.poll(() => playground.evaluate((element) => Math.abs(element.getBoundingClientRect().bottom - innerHeight))).toBeLessThan(1)
   await expectAccessible(page, 'rillbox-devtools')
   await playground.evaluate((element) =>
     (element as HTMLElementTagNameMap['rillbox-playground']).store!.append('notes', { type: 'NoteWritten', data: { text: 'only here' } }),

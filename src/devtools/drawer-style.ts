@@ -13,7 +13,7 @@ export const drawerStyle = css`
     inset: auto 0 0;
     inline-size: 100%;
     max-inline-size: none;
-    block-size: min(var(--_height), 100dvh);
+    block-size: min(var(--_drawer-height), 100dvh);
     max-block-size: none;
     margin: 0;
     padding: 0;

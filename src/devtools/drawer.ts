@@ -161,7 +161,7 @@ export class DrawerElement extends LitElement implements Drawer {
 
   protected override render() {
     const { height } = this.#around.memory.now
-    this.style.setProperty('--_height', `${height * 100}dvh`)
+    this.style.setProperty('--_drawer-height', `${height * 100}dvh`)
     return html`
       <dialog
         class="drawer"
