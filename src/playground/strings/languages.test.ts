@@ -24,6 +24,11 @@ it('has a German file for each English one', async () => {
   }
 })
 
+it('names the checkbox of the editor by its label where it asks for it', () => {
+  const { editor, explain } = german
+  for (const text of [explain.allowEmit, explain.faults.emit]) expect(text).toContain(editor.emit)
+})
+
 it('registers the texts of each panel under the name of its file', async () => {
   const translation: Translation = german
   useLanguage({ tag: 'de', translation })

@@ -14,7 +14,7 @@ export const explain: Strings['explain'] = {
     runtime: (handler, event) => `${handler || 'Die Abfrage'} ist${at(event)} gescheitert.`,
     number: (handler, event) =>
       `${handler || 'Ein Handler'} hat${at(event)} eine Zahl zu NaN oder unendlich gemacht. JSON kennt solche Zahlen nicht; der Zustand lässt sich nicht speichern.`,
-    emit: 'Die Abfrage schreibt in Streams und darf es nicht: Emit ist aus.',
+    emit: 'Die Abfrage schreibt in Streams und darf es nicht: „Schreiben“ ist aus.',
     emitTransient: 'Die Abfrage schreibt in Streams. Eine flüchtige Abfrage darf das nie: wähle einen anderen Modus.',
     'state-size': 'Der Zustand ist größer geworden, als der Server ihn speichert.',
     timeout: (handler, event) =>
@@ -34,7 +34,7 @@ export const explain: Strings['explain'] = {
     'after-fault': (count, names) => `${print(count)} hinter dem, das gescheitert ist: ${names}`,
   },
   line: (line) => `Zeile ${line}:`,
-  allowEmit: 'Emit erlauben und ausführen',
+  allowEmit: 'Schreiben erlauben und ausführen',
   mend: 'Ändern und ausführen',
   more: 'Mehr dazu',
 }
