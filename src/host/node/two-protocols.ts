@@ -73,39 +73,25 @@ export function createProtocolServer(
     stream.on('error', () => undefined)
     onStream(stream, headers, rawHeaders)
   })
-  // Clients open connections ahead: until their first bytes neither protocol knows them.
-  const silent = new Set<Socket>()
-  const server = certificate
-    ? secured({ keepAliveTimeout, certificate }, onRequest, http2)
-    : plain({ keepAliveTimeout, silent }, onRequest, http2)
+  const server = certificate ? secured({ keepAliveTimeout, certificate }, onRequest, http2) : plain({ keepAliveTimeout }, onRequest, http2)
+  // Neither protocol knows a connection before its first bytes, nor destroys one whose client, stopped by a debugger, does not close its half.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   return {
     server,
     endSessions: () => Promise.all([...sessions].map((session) => new Promise<void>((resolve) => session.close(resolve)))),
-    cutConnections: () => {
-      server.closeAllConnections()
-      silent.forEach((socket) => socket.destroy())
-      sessions.forEach((session) => session.destroy())
-    },
+    cutConnections: () => sockets.forEach((socket) => socket.destroy()),
   }
 }
 
 /** Node's listener for HTTP/1.1 keeps its time-outs and closes its connections: it only gets those that are not HTTP/2. */
-function plain(
-  { keepAliveTimeout, silent }: { readonly keepAliveTimeout: number; readonly silent: Set<Socket> },
-  onRequest: Listeners['onRequest'],
-  http2: Http2Server,
-): Server {
-  const server = createServer({ keepAliveTimeout }, onRequest)
+function plain(options: { readonly keepAliveTimeout: number }, onRequest: Listeners['onRequest'], http2: Http2Server): Server {
+  const server = createServer(options, onRequest)
   const toHttp1 = takeListeners(server, 'connection')
-  server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-    firstBytes(socket, (isHttp2) => {
-      silent.delete(socket)
-      if (isHttp2) toHttp2(http2, socket)
-      else toHttp1(socket)
-    })
-  })
+  server.on('connection', (socket: Socket) => firstBytes(socket, (isHttp2) => (isHttp2 ? toHttp2(http2, socket) : toHttp1(socket))))
   return server
 }
 

@@ -214,6 +214,22 @@ describe('a call that goes away', () => {
 const milliseconds = { case: 'messageTimeoutMs', value: 60_000 } as const
 
 describe('closing', () => {
+  test.each([
+    ['has said nothing', ''],
+    ['speaks HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0'],
+    ['is in the middle of a request', 'GET /streams/orders HTTP/1.1\r\n'],
+  ])('does not wait for a client that %s, and keeps its half of the connection', async (_what, bytes) => {
+    const socket = connect({ port: served.server.port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    await new Promise((resolve) => socket.once('connect', resolve))
+    await new Promise((resolve) => socket.write(bytes, resolve))
+    // Behind it, so that the server has taken the connection.
+    await served.client.append('orders')
+    await served.server.close()
+    expect(served.store.requests.pending).toEqual([])
+    socket.destroy()
+  })
+
   test('sends GOAWAY, ends calls under way, and takes no more', async () => {
     const subscription = end(served.client.read('orders'))
     const append = unfinishedAppend('orders')
