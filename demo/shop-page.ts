@@ -90,8 +90,8 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
   byId('reset').addEventListener('click', () => void attempt(clear))
   whenReplaced(() => void attempt(startOver))
   showBasket()
-  await begin(store, follow, following.signal)
-  byId('status').textContent = openStatus
+  // A fault that a reader has switched on outlives a reload: the way back has to stay open.
+  await attempt(() => begin(store, follow, following.signal))
   ;(byId('reset') as HTMLButtonElement).disabled = false
 }
 
