@@ -88,9 +88,7 @@ async function print(page: Page, paper: string): Promise<void> {
       .map(({ textContent }) => textContent.slice(0, 40)),
   )
   if (cut.length > 0) throw new Error(`On paper this is cut off: ${cut.join('; ')}`)
-  const missing = await page
-    .locator('.rillbox-block')
-    .evaluateAll((blocks) => blocks.filter((block) => !block.checkVisibility()).length)
+  const missing = await page.locator('.rillbox-block').evaluateAll((blocks) => blocks.filter((block) => !block.checkVisibility()).length)
   if (missing > 0) throw new Error(`On paper ${missing} blocks are missing.`)
   await page.emulateMedia({ media: 'screen' })
 }

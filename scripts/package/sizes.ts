@@ -100,6 +100,7 @@ export const budgeted: Readonly<Record<string, string>> = {
   'rillbox/vitepress': 'vitepress.js',
   'rillbox/react': 'react.js',
   'rillbox/testing': 'testing.js',
+  'rillbox/histories': 'histories.js',
   'rillbox/element': 'element/element.js',
   'rillbox/devtools': 'element/devtools.js',
   'the Worker of queries': workerScript,
