@@ -24,7 +24,7 @@ test('a query without a store', async () => {
 test('everything else', () => {
   const options: StartOptions = { baseUrl: '/_store' }
   expect(storeHandlers(createStore(), { baseUrl: 'http://localhost:2113' })).toHaveLength(1)
-  expect(rillbox(options).name).toBe('rillbox')
+  expect(rillbox({ baseUrl: options.baseUrl }).name).toBe('rillbox')
   expect(typeof createStoreFixture()).toBe('function')
   expect(isStoreError(new Error('x'))).toBe(false)
 })
