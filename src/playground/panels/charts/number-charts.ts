@@ -37,8 +37,8 @@ export class NumberChartsElement extends ConnectedElement {
   declare series: readonly NumberSeries[]
   /** Path of the large chart. */
   declare open: string | undefined
-  /** Index of the point that the large chart tells about. */
-  declare chosen: number
+  /** Index of the point that the large chart tells about; undefined for the newest, also when more come. */
+  declare chosen: number | undefined
 
   #events = 0
   /** What the series were read from. */
@@ -51,7 +51,7 @@ export class NumberChartsElement extends ConnectedElement {
   constructor() {
     super()
     this.series = []
-    this.chosen = 0
+    this.chosen = undefined
   }
 
   override connectedCallback(): void {
@@ -135,7 +135,7 @@ export class NumberChartsElement extends ConnectedElement {
 
   async #show(series: NumberSeries): Promise<void> {
     this.open = series.path
-    this.chosen = series.points.length - 1
+    this.chosen = undefined
     await this.updateComplete
     this.renderRoot.querySelector('dialog')?.showModal()
     this.renderRoot.querySelector<HTMLElement>('input')?.focus()
@@ -145,7 +145,7 @@ export class NumberChartsElement extends ConnectedElement {
     const series = this.series.find(({ path }) => path === this.open)
     if (!series) return nothing
     const { points, least, most } = series
-    const chosen = Math.min(this.chosen, points.length - 1)
+    const chosen = Math.min(this.chosen ?? Infinity, points.length - 1)
     const point = points[chosen]!
     const text = texts.charts.at(printed(point.value), visibleLine(point.type), point.place, point.event + 1, this.#events)
     const x = (point.event / Math.max(1, this.#events - 1)) * large.width
@@ -189,7 +189,7 @@ export class NumberChartsElement extends ConnectedElement {
     const { left, width } = (currentTarget as Element).getBoundingClientRect()
     const event = ((clientX - left) / width) * Math.max(1, this.#events - 1)
     const after = series?.points.findIndex((point) => point.event > event) ?? -1
-    this.chosen = after < 0 ? (series?.points.length ?? 1) - 1 : Math.max(0, after - 1)
+    this.chosen = after < 0 ? undefined : Math.max(0, after - 1)
   }
 }
 
