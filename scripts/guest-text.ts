@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { BuildOptions, LibraryOptions, Plugin } from 'vite'
 import { build } from 'vite'
 import { buildTarget } from './package/browsers.ts'
 
@@ -20,27 +20,34 @@ export const languageFile = join(sources, 'query/language/guest-text.generated.t
  * @throws Error if the bundle needs what a sandbox does not have.
  */
 export async function bundleGuest(entry: string): Promise<string> {
+  const code = await bundleOne(
+    { entry, formats: ['iife'], name: 'guest', fileName: 'guest' },
+    {
+      minify: false,
+      target: 'es2023',
+      rolldownOptions: { output: { comments: false } },
+    },
+  )
+  const found = /^(?:\/\*.*?\*\/\s*)?var guest = ([^]*);\s*$/.exec(code)
+  if (!found) throw new Error(`Vite has bundled ${entry} in a form that is not expected.`)
+  // The engine compiles template literals to calls of a method that scripts may replace.
+  if (/`/.test(found[1]!.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '')))
+    throw new Error(`${entry} leads to a template literal; guest code joins texts with +.`)
+  return found[1]!.replace('(function() {', '(function() {\n"use strict";')
+}
+
+/** @throws Error where the bundle is not one script. */
+async function bundleOne(lib: LibraryOptions, options: BuildOptions): Promise<string> {
   const bundles = await build({
     configFile: false,
     root: sources,
     publicDir: false,
     logLevel: 'warn',
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2023',
-      lib: { entry, formats: ['iife'], name: 'guest', fileName: 'guest' },
-      rolldownOptions: { output: { comments: false } },
-    },
+    build: { write: false, lib, ...options },
   })
-  const output = Array.isArray(bundles) ? bundles[0]!.output : 'output' in bundles ? bundles.output : []
-  const [chunk, ...others] = output
-  const found = /^(?:\/\*.*?\*\/\s*)?var guest = ([^]*);\s*$/.exec(chunk?.code ?? '')
-  if (!found || others.length > 0) throw new Error(`Vite has bundled ${entry} in a form that is not expected.`)
-  // The engine compiles template literals to calls of a method that scripts may replace.
-  if (/`/.test(found[1]!.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '')))
-    throw new Error(`${entry} leads to a template literal; guest code joins texts with +.`)
-  return found[1]!.replace('(function() {', '(function() {\n"use strict";')
+  const [chunk, ...others] = Array.isArray(bundles) ? bundles[0]!.output : 'output' in bundles ? bundles.output : []
+  if (chunk === undefined || others.length > 0) throw new Error(`Vite has bundled ${JSON.stringify(lib.entry)} into other than one script.`)
+  return chunk.code
 }
 
 /** @returns the module with the text of the language. */
@@ -55,21 +62,9 @@ const workbenchFile = join(sources, 'control/ui/page-script.generated.ts')
 
 /** @returns the module with the script of the workbench, which a port serves as it is. */
 async function workbenchModule(): Promise<string> {
-  const bundles = await build({
-    configFile: false,
-    root: sources,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: true,
-      target: buildTarget,
-      lib: { entry: join(workbenchFolder, 'start.ts'), formats: ['es'], fileName: 'workbench' },
-    },
-  })
-  const [chunk, ...others] = Array.isArray(bundles) ? bundles[0]!.output : 'output' in bundles ? bundles.output : []
-  if (chunk === undefined || others.length > 0) throw new Error('The script of the workbench is not one file.')
-  return `// The script of the page at /ui, written by scripts/guest-text.ts from src/control/ui/page.\n\nexport const workbenchScript: string = ${JSON.stringify(chunk.code)}\n`
+  const lib = { entry: join(workbenchFolder, 'start.ts'), formats: ['es' as const], fileName: 'workbench' }
+  const code = await bundleOne(lib, { minify: true, target: buildTarget })
+  return `// The script of the page at /ui, written by scripts/guest-text.ts from src/control/ui/page.\n\nexport const workbenchScript: string = ${JSON.stringify(code)}\n`
 }
 
 /** Brings the modules up to date; leaves them untouched where they are. */

@@ -25,8 +25,6 @@ export interface ControlOptions {
   readonly isExposed: boolean
 }
 
-export type ControlFetch = (request: Request) => Promise<Response>
-
 /** @returns what answers requests whose path begins with `/-`; undefined for others, which are the store's. */
 export function createControl(options: ControlOptions): (request: Request) => Promise<Response> | undefined {
   const { store, stores } = options

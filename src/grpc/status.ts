@@ -73,9 +73,6 @@ export const encodingUnknown = (name: string | undefined): GrpcStatus =>
     ? status(code.internal, 'Request did not include grpc-encoding value with compressed message.')
     : status(code.unimplemented, `Unsupported grpc-encoding value '${name}'. Supported encodings: identity, gzip`)
 
-/** A feature of the protocol that this store leaves out. @param sentence says what to do instead. */
-export const notBuilt = (sentence: string): GrpcStatus => status(code.unimplemented, sentence)
-
 export const invalid = (message: string): GrpcStatus => status(code.invalidArgument, message)
 /** @param choice of the proto that has no field set. */
 export const notChosen = (choice: string): GrpcStatus => invalid(`'None' is not a valid ${choice}.`)
