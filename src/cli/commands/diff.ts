@@ -2,11 +2,8 @@
 
 import type { Release } from '../../base/release/facts.ts'
 import { createStore } from '../../engine/store.ts'
-import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
-import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { DiffCommand, DiffSide } from '../arguments.ts'
-import { requireStore } from '../files/store-folder.ts'
+import { readStoreFolder } from '../files/store-folder.ts'
 import type { HeldComparison, HeldDifference } from '../recordings/held.ts'
 import { compareHeld } from '../recordings/held.ts'
 import type { PlayedStep, Player } from '../recordings/play.ts'
@@ -31,7 +28,7 @@ interface DiffedStore {
 
 /** @returns the exit code. */
 export async function runDiff(command: DiffCommand, tools: Tools): Promise<0 | 1> {
-  // What is wrong in a file is told before any server hears of it.
+  // A broken file is refused before any server gets a request.
   const recordings = command.recording === undefined ? undefined : readRecordings(command.recording)
   const opened: DiffedStore[] = []
   try {
@@ -85,9 +82,7 @@ const copyBase = 'http://127.0.0.1:2113'
 /** A copy in memory: requests of a recording write, and an opened store runs its projections. */
 async function openCopy({ to, insecure }: DiffCommand, release: Release | undefined, tools: Tools): Promise<DiffedStore> {
   if (to.kind !== 'db') throw new Error('A server needs no copy.')
-  requireStore(to.folder, tools)
-  const storage = tools.openFolder(to.folder)
-  const snapshot = await readWhole(storage)
+  const snapshot = await readStoreFolder(to.folder, tools)
   const broken: unknown[] = []
   const store = createStore({
     ...(release && { release }),
@@ -110,14 +105,6 @@ async function openCopy({ to, insecure }: DiffCommand, release: Release | undefi
     },
     player: { base: copyBase, send: (request) => store.fetch(withCredentials(request, authorization)) },
     close: () => store.close(),
-  }
-}
-
-async function readWhole(storage: Storage): Promise<Snapshot> {
-  try {
-    return await storage.read(snapshotIn)
-  } finally {
-    await storage.close()
   }
 }
 

@@ -3,20 +3,15 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { snapshotLines } from '../../engine/snapshot/lines.ts'
-import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
-import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { ExportCommand } from '../arguments.ts'
-import { requireStore } from '../files/store-folder.ts'
+import { readStoreFolder } from '../files/store-folder.ts'
 import { counted, printResult } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 /** Reads the storage alone: an opened store would start its projections, which write. */
 export async function runExport({ db, file, isJson }: ExportCommand, tools: Tools): Promise<void> {
-  const { terminal, openFolder } = tools
-  requireStore(db, tools)
-  const storage = openFolder(db)
-  const snapshot = await readAll(storage)
+  const { terminal } = tools
+  const snapshot = await readStoreFolder(db, tools)
   const lines = snapshotLines(snapshot)
   if (file === undefined) {
     for (const line of lines) await terminal.print(line)
@@ -24,14 +19,6 @@ export async function runExport({ db, file, isJson }: ExportCommand, tools: Tool
     await writeFile(file, lines)
     const events = snapshot.events.length
     await printResult(terminal, isJson, `Exported ${counted(events, 'event')} to ${file}.`, { events, file })
-  }
-}
-
-async function readAll(storage: Storage): Promise<Snapshot> {
-  try {
-    return await storage.read(snapshotIn)
-  } finally {
-    await storage.close()
   }
 }
 

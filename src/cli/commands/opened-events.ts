@@ -2,8 +2,8 @@
 
 import type { Storage } from '../../storage/storage.ts'
 import type { EventsSource } from '../arguments.ts'
-import { Failure } from '../failure.ts'
 import { sourceEvents } from '../files/source-events.ts'
+import { requireStore } from '../files/store-folder.ts'
 import { readEventLines } from '../files/source.ts'
 import { connectTo } from '../remote/remote.ts'
 import { counted } from '../terminal.ts'
@@ -14,7 +14,7 @@ import { pullEvents } from './pull.ts'
 /** @throws Failure where the folder has no store, or a line is no event. */
 export async function openEvents(source: EventsSource, tools: Tools): Promise<Storage> {
   if (source.kind === 'db') {
-    if (!tools.hasStore(source.folder)) throw new Failure(`There is no store in "${source.folder}".`)
+    requireStore(source.folder, tools)
     return tools.openFolder(source.folder)
   }
   const storage = tools.inMemory()

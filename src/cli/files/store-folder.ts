@@ -1,7 +1,9 @@
-// Checks the folder of a store on disk, and cleans up after a command that fails.
+// Checks and reads the folder of a store on disk, and cleans up after a command that fails.
 
 import { existsSync, rmdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
+import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Failure } from '../failure.ts'
 import type { Tools } from '../tools.ts'
@@ -9,6 +11,21 @@ import type { Tools } from '../tools.ts'
 /** @throws Failure where a reading command would create a store. */
 export function requireStore(folder: string, { hasStore }: Pick<Tools, 'hasStore'>): void {
   if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
+}
+
+/**
+ * Reads the content of a store without opening it: an opened store would go on with its projections.
+ *
+ * @throws Failure where the folder has no store.
+ */
+export async function readStoreFolder(folder: string, tools: Pick<Tools, 'hasStore' | 'openFolder'>): Promise<Snapshot> {
+  requireStore(folder, tools)
+  const storage = tools.openFolder(folder)
+  try {
+    return await storage.read(snapshotIn)
+  } finally {
+    await storage.close()
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { SkipReason } from '../../projections/source/delivery.ts'
 import type { CountedName, Explanation } from './explain.ts'
+import { firstLine } from './query-problem.ts'
 
 /** The lines of an explanation: how many, why not, and what in the query is to blame. */
 export function printExplanation({ events, handled, skipped, fault, diagnostics }: Explanation): string {
@@ -10,7 +11,7 @@ export function printExplanation({ events, handled, skipped, fault, diagnostics 
     const names = reason === 'stream-not-read' ? streams : types
     lines.push(`  ${thousands(count)} ${reasons[reason]}: ${list(names)}`)
   }
-  if (fault) lines.push(`  The query faulted: ${fault.message.trim().split(/\r?\n/)[0]}`)
+  if (fault) lines.push(`  The query faulted: ${firstLine(fault.message)}`)
   for (const { line, column, message, severity } of diagnostics) {
     if (severity !== 'hint' || handled === 0) lines.push(`  Line ${line}:${column}: ${message}`)
   }

@@ -37,6 +37,9 @@ export function problemOf(fault: KeptFault | undefined): QueryProblem | undefine
   return { message: reason, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
 }
 
+/** The line of a message that says what is wrong; the server's go on with more. */
+export const firstLine = (message: string): string => message.trim().split(/\r?\n/)[0]!
+
 /** The problem and its place, on one line where its message has one. */
 export const printQueryProblem = ({ message, line, column }: QueryProblem): string =>
   line === undefined ? message : `${message} (line ${line}, column ${column ?? 1} of the query)`

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { ComparedTexts, Comparison } from '../../../engine/queries/compare/compare.ts'
 import { compareTraces } from '../../../engine/queries/compare/compare.ts'
+import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { createStore } from '../../../engine/store.ts'
 import type { CompareCommand } from '../../arguments.ts'
 import { counted } from '../../terminal.ts'
@@ -58,5 +59,3 @@ function* printTexts(heading: string, texts: ComparedTexts | undefined): Iterabl
 }
 
 const shortened = (text: string): string => (text === '' ? '(none)' : text.length > 500 ? `${text.slice(0, 500)}…` : text)
-
-const firstLine = (text: string): string => text.trim().split(/\r?\n/)[0]!

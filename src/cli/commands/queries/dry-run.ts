@@ -3,13 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { segment } from '../../../base/paths.ts'
 import type { DryRun, ProjectionChange } from '../../../engine/observe/dry-run.ts'
+import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { RefusedRequest } from '../../../engine/shortcuts.ts'
-import type { Snapshot } from '../../../engine/snapshot/snapshot.ts'
-import { snapshotIn } from '../../../engine/snapshot/snapshot.ts'
 import { createStore } from '../../../engine/store.ts'
-import type { Storage } from '../../../storage/storage.ts'
 import type { DryRunCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
+import { readStoreFolder } from '../../files/store-folder.ts'
 import { connectTo, objectIn } from '../../remote/remote.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
@@ -32,13 +31,11 @@ function* printDryRun({ streams, fault }: DryRun): Iterable<string> {
   }
   const sum = (which: 'removed' | 'written') => streams.reduce((total, stream) => total + stream[which], 0)
   yield `${counted(streams.length, 'stream')}: ${counted(sum('removed'), 'event')} removed, ${counted(sum('written'), 'event')} written`
-  if (fault) yield `The projection would be faulted: ${fault.message.trim().split(/\r?\n/)[0]}`
+  if (fault) yield `The projection would be faulted: ${firstLine(fault.message)}`
 }
 
-/** A store that was opened would go on with its projections: only its content is read. */
-async function onDisk(folder: string, projection: string, change: ProjectionChange, { hasStore, openFolder }: Tools): Promise<DryRun> {
-  if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
-  const snapshot = await snapshotOf(openFolder(folder))
+async function onDisk(folder: string, projection: string, change: ProjectionChange, tools: Tools): Promise<DryRun> {
+  const snapshot = await readStoreFolder(folder, tools)
   const copy = createStore({ environment: { log: () => undefined } })
   try {
     await copy.restore(snapshot)
@@ -48,14 +45,6 @@ async function onDisk(folder: string, projection: string, change: ProjectionChan
     throw new Failure(error.status === 404 ? `There is no projection "${projection}".` : error.message, { cause: error })
   } finally {
     await copy.close()
-  }
-}
-
-async function snapshotOf(storage: Storage): Promise<Snapshot> {
-  try {
-    return await storage.read(snapshotIn)
-  } finally {
-    await storage.close()
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { factsOf } from '../../../base/release/releases.ts'
 import type { HandlerProfile, QueryProfile } from '../../../engine/queries/profile.ts'
 import { lcovRecord, profileQuery } from '../../../engine/queries/profile.ts'
+import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { createStore } from '../../../engine/store.ts'
 import type { ProfileCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
@@ -57,7 +58,7 @@ function* printProfile(
   yield `${lines.length - missed.length} of ${counted(lines.length, 'line')} ran${missed.length === 0 ? '' : '; never:'}`
   const source = text.split(/\r\n|[\r\n]/)
   for (const { line } of missed) yield `  ${line}: ${source[line - 1]!.trim()}`
-  if (fault) yield `Faulted: ${fault.message.trim().split(/\r?\n/)[0]}`
+  if (fault) yield `Faulted: ${firstLine(fault.message)}`
 }
 
 const cells = ({ calls, milliseconds, slowest, growth }: HandlerProfile): readonly string[] => [
