@@ -1,4 +1,4 @@
-// The command `record`: a proxy before a server, which writes what passes into a recording, and what was appended as a scenario.
+// The command `record`: a proxy that writes the requests and answers of a server into a recording, and the appended events into a scenario.
 
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -49,7 +49,7 @@ export async function runRecord(command: RecordCommand, tools: Tools): Promise<v
   if (leftOut.length > 0) terminal.note(`Left out, as a scenario cannot say them: ${leftOut.join(', ')}.`)
 }
 
-/** Where it could not be written, it would be told at the end alone, and what was recorded be gone. */
+/** Checks at the start that the file can be written: a failure at the end would lose the recording. */
 function requirePlace(scenario: string, out: string): void {
   const folder = dirname(resolve(scenario))
   if (!existsSync(folder)) throw new Failure(`There is no folder "${dirname(scenario)}".`)

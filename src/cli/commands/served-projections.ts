@@ -40,7 +40,7 @@ function* linesAbout({ projection: { name, action, differences, file }, kind, re
 /** Editors write a file in several steps. */
 const calm = 50
 
-/** @returns a function that ends the watch. What is wrong in a file is told, and the projections stay as they are. */
+/** @returns a function that ends the watch. A wrong file is named, and its projection stays as it is. */
 export function watchFolder(store: DirectStore, folder: string, note: (line: string) => void): () => void {
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()

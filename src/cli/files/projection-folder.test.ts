@@ -58,7 +58,7 @@ test('a served store gets the projections, and with --watch each that is saved',
   expect(await queryOf('carts')).toBe(query('carts'))
   write('carts.js', query('saved'))
   await vi.waitFor(async () => expect(await queryOf('carts')).toBe(query('saved')), { timeout: 20_000, interval: 50 })
-  // What is wrong changes nothing, and the others are taken.
+  // The wrong file changes nothing; the other files are taken.
   write('wrong.js', '// @emitt no\n')
   write('orders.js', query('orders'))
   await vi.waitFor(async () => expect(await queryOf('orders')).toBe(query('orders')), { timeout: 20_000, interval: 50 })

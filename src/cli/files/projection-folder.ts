@@ -12,7 +12,7 @@ export function readProjectionFolder(folder: string): readonly ProjectionFile[] 
   return projections
 }
 
-/** The projections of the files in order, and what is wrong with the others. @throws Failure where there is no folder or no script. */
+/** Reads the files of a folder: projections in order, and a problem for each file that is none. @throws Failure where there is no folder or no script. */
 export function readSoundProjections(folder: string): ReadProjectionFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Failure(`There is no folder "${folder}".`)
   const paths = scriptsAt(folder)

@@ -19,7 +19,7 @@ export interface McpTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, Schema>>; readonly required: string[] }
-  /** @returns what is wrong with the arguments: clients need not keep to the schema. */
+  /** @returns a problem of the arguments: clients need not keep to the schema. */
   readonly problems: (given: unknown) => readonly Problem[]
   /** @returns what can be printed as JSON. */
   readonly call: (given: never) => Promise<unknown>

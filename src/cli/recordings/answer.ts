@@ -10,7 +10,7 @@ export interface RecordedAnswer {
   readonly layout?: string
 }
 
-/** What stands in place of the address of the store, which differs from store to store. */
+/** A placeholder for the store's address, which differs from store to store. */
 export const basePlace = '{base}'
 
 /** The response headers that are compared; everything else is transport detail. */

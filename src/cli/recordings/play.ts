@@ -1,4 +1,4 @@
-// Plays recordings at stores: at one, against what was recorded, or at two, against each other.
+// Plays a recording at one store and compares its answers with the recorded ones, or at two stores and compares theirs.
 
 import { isError } from '../../base/platform/realms.ts'
 import type { RecordedAnswer } from './answer.ts'
@@ -113,7 +113,7 @@ export function playRecording(recording: Recording, player: Player): Promise<Pla
   )
 }
 
-/** Plays a recording at two stores, step by step, and compares their answers with each other. What was recorded does not count. */
+/** Plays a recording at two stores, step by step, and compares their answers with each other. The recorded answers do not count. */
 export function playAtBoth(recording: Recording, one: Player, other: Player): Promise<PlayedStep[]> {
   const [ours, theirs]: readonly Variables[] = [{ base: one.base }, { base: other.base }]
   const by = { known: idsIn(recording), ids: createProjectionIds({ isEither: true }) }

@@ -54,7 +54,7 @@ describe('record', { timeout: 120_000 }, () => {
   it('passes requests on, and writes a recording that plays and the scenario of its events', async () => {
     const [target, folder] = [await served(), place()]
     const [out, scenario] = [join(folder, 'recording.json'), join(folder, 'scenario.json')]
-    // What was there before is not part of what passes.
+    // Events from before the recording do not pass.
     await append(target, 'cart-1', '{"n":0}')
     const { url, end } = await startRecord(target, '--out', out, '--scenario', scenario)
     const authorization = { Authorization: `Basic ${btoa('admin:changeit')}` }

@@ -59,7 +59,7 @@ function parsed(text: string): RecordedValue | undefined {
   }
 }
 
-/** Without what is undefined. */
+/** Drops undefined members. */
 const expectation = (answer: RecordedAnswer): RecordedStep['expect'] => JSON.parse(JSON.stringify(answer)) as RecordedStep['expect']
 
 function textOf(body: Uint8Array): string | undefined {

@@ -24,7 +24,7 @@ const withoutControl =
 <p>This page shows a running store: its streams, projections, requests and faults. It works over the control routes, which this command does not
 answer. Start it with them:</p><pre tabindex="0">rillbox serve --control</pre></section></main>`)
 
-/** @param path of a request. @returns undefined for what is no page here. */
+/** @param path of a request. @returns undefined for other paths. */
 export function workbenchFile(path: string, hasControl: boolean): WorkbenchFile | undefined {
   const file = Object.hasOwn(files, path) ? files[path] : undefined
   return file && path === '/ui' && !hasControl ? { ...file, text: withoutControl } : file

@@ -10,6 +10,6 @@ export async function readFileText(file: Blob): Promise<{ readonly text: string;
   return { text, events: usersEvents(readSnapshot(readSnapshotText(text)).events) }
 }
 
-/** How many events users wrote, or wrote about their streams: nobody has counted the system's own. */
+/** Counts the events of users and of their metadata; readers do not expect the system's events in the number. */
 export const usersEvents = (events: readonly { readonly stream: string }[]): number =>
   events.filter(({ stream }) => !/^(?:\$\$)?\$(?!\$)/.test(stream)).length

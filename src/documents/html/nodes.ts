@@ -67,10 +67,7 @@ const elementOf = ({ tagName, attributes, children }: PageElement, isJsx: boolea
 
 const jsxNames: Readonly<Record<string, string>> = { class: 'className', tabindex: 'tabIndex', checked: 'defaultChecked' }
 
-/**
- * Sites replace the element `pre` of Markdown by a component for code, which would drop ours; they leave that of JSX alone. In JSX, what is
- * checked at first is told from what is always.
- */
+/** As JSX: sites replace `pre` of Markdown by a component for code, but not that of JSX; and JSX tells an initial `checked` from a fixed one. */
 const inJsx = ['pre', 'input']
 
 const nodeOf = (node: PageNode, isJsx: boolean): object => {

@@ -1,4 +1,4 @@
-// The state of the page: what is chosen, and what the store answered last; looks again while the page is seen.
+// The state of the page: the reader's choices and the store's last answers; asks again while the page is visible.
 
 import type { SeenClock, SeenEntry, SeenFaults, SeenProjection, SeenRequest, SeenState, SeenSteps, SeenStream } from './api.ts'
 import { routesOf, WorkbenchRefusal } from './api.ts'
