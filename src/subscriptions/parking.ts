@@ -3,7 +3,7 @@
 import { newEvents } from '../base/events/event-table.ts'
 import type { WriteClock } from '../base/platform/environment.ts'
 import type { EventPlace } from '../base/events/events.ts'
-import { printNumber } from '../base/events/events.ts'
+import { printNumber, shownNumber } from '../base/events/events.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
@@ -55,7 +55,7 @@ async function placeOf(tx: ReadTransaction, group: Group, message: Message): Pro
 
 /** Leaves out members that are 0, as in all events the server writes. */
 const parkedMetadata = ({ number }: Message, reason: string, now: number): string =>
-  writeJson({ added: printTime(now), reason, ...(number !== 0 && { subscriptionEventNumber: BigInt(printNumber(number)) }) })
+  writeJson({ added: printTime(now), reason, ...(number !== 0 && { subscriptionEventNumber: shownNumber(number) }) })
 
 /** @returns what the parked stream shows. */
 export async function readParked(tx: ReadTransaction, { stream, name }: GroupName): Promise<ParkedRange> {

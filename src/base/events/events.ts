@@ -84,3 +84,6 @@ export const isDeletedForWrites = (head: StreamHead): boolean => isSoftDeleted(h
 
 /** @returns the number as clients see it, in decimal digits (streams-http §0.3). */
 export const printNumber = (number: number): string => (number === tombstoneNumber ? maxInt64.toString() : String(number))
+
+/** The same for documents. */
+export const shownNumber = (number: number): number | bigint => (number === tombstoneNumber ? maxInt64 : number)

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import type { JsonDocument } from './value.ts'
 import { Double } from './value.ts'
 import { writeCompactJson, writeDouble, writeJson } from './write.ts'
 
@@ -22,6 +23,19 @@ describe('writeJson', () => {
   ])('spells %s', (_, text, expected) => {
     expect(writeJson(text)).toBe(expected)
   })
+})
+
+test.each([
+  ['plain values', { a: [true, null, 1, -0.5, 'x'], b: { '2': '', '1': [] } }],
+  ['line separators among plain values', { a: ['\u0085\u2028\u2029'] }],
+  ['half a pair among plain values', { a: [{ b: '\ud800' }, '\udfffx'] }],
+  ['what looks like the escape of half a pair', { a: String.raw`\ud800` }],
+  ['whole pairs among plain values', { 'a😀': ['😀\u2028'] }],
+  ['a number that is none', { a: [Number.NaN] }],
+])('prints %s as one by one', (_, value) => {
+  // A map is printed member by member.
+  const members = new Map(Object.entries(value)) as unknown as JsonDocument
+  expect(writeJson(value as JsonDocument)).toBe(writeJson(members))
 })
 
 describe('writeDouble', () => {

@@ -9,10 +9,29 @@ import type { JsonDocument, JsonValue } from './value.ts'
  *
  * @param value parsed values, or plain objects whose names need no escaping order of their own.
  */
-export const writeJson = (value: JsonDocument): string => write(value, '\n')
+export const writeJson = (value: JsonDocument): string => (isPlain(value) ? byPlatform(value) : undefined) ?? write(value, '\n')
 
 /** Prints without white space. */
 export const writeCompactJson = (value: JsonDocument): string => write(value, undefined)
+
+/** Whether the platform prints the value as the server does, but for some characters. */
+function isPlain(value: JsonDocument): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object') return false
+  if (value === null) return true
+  if (isArray(value)) return value.every(isPlain)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  const object = value as Readonly<Record<string, JsonDocument>>
+  for (const name in object) if (!isPlain(object[name])) return false
+  return true
+}
+
+/** @returns undefined where the text may hold one of those characters; as they are, or as an escape of half a pair. */
+function byPlatform(value: JsonDocument): string | undefined {
+  const text = JSON.stringify(value, undefined, 2)
+  return escapedDifferently.test(text) || text.includes(String.raw`\ud`) ? undefined : text
+}
 
 /** @param lineEnd `\n` and the indentation of the current level; undefined prints on one line. */
 function write(value: JsonDocument, lineEnd: string | undefined): string {

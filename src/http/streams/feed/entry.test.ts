@@ -47,7 +47,7 @@ describe('an entry', () => {
   })
 
   it('shows content where it is asked for, and always on its own', () => {
-    const content = { eventStreamId: 'orders 1', eventNumber: 7n, eventType: 'OrderPaid', data: new Map([['a', 1n]]), metadata: '' }
+    const content = { eventStreamId: 'orders 1', eventNumber: 7, eventType: 'OrderPaid', data: new Map([['a', 1n]]), metadata: '' }
     expect(fields(read, 'content')['content']).toMatchObject(content)
     expect(fields(read, 'none', true)['content']).toMatchObject(content)
     expect(fields(read, 'body')['content']).toBeNull()
@@ -68,11 +68,11 @@ describe('an entry that came through a link', () => {
   it('describes the target and stands where the link stands', () => {
     expect(fields(resolved, 'body')).toMatchObject({
       streamId: 'target',
-      eventNumber: 3n,
+      eventNumber: 3,
       data: '{"n":3}',
       linkMetaData: '{"m":1}',
       isLinkMetaData: true,
-      positionEventNumber: 9n,
+      positionEventNumber: 9,
       positionStreamId: 'links',
       content: null,
     })

@@ -1,7 +1,7 @@
 // Converts an event into an entry of a feed, with its fields at each embed level (streams-http §7.3).
 
 import type { RecordedEvent } from '../../../base/events/events.ts'
-import { printNumber } from '../../../base/events/events.ts'
+import { printNumber, shownNumber } from '../../../base/events/events.ts'
 import type { JsonDocument } from '../../../base/json/value.ts'
 import { linkTarget } from '../../../streams/read/links.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
@@ -167,7 +167,7 @@ function brokenFields(link: RecordedEvent, level: EmbedLevel, pretty: PrettyText
     isMetaData: false,
     isLinkMetaData: Boolean(linkMetaData),
     isRedacted: false,
-    positionEventNumber: BigInt(printNumber(link.number)),
+    positionEventNumber: shownNumber(link.number),
     positionStreamId: link.stream,
   }
 }
@@ -185,10 +185,10 @@ function richFields(embedded: Embedded) {
   return {
     eventId: event.id,
     eventType: event.type,
-    eventNumber: BigInt(printNumber(event.number)),
+    eventNumber: shownNumber(event.number),
     ...bodyFields(embedded),
     isRedacted: false,
-    positionEventNumber: BigInt(printNumber(positioned.number)),
+    positionEventNumber: shownNumber(positioned.number),
     positionStreamId: positioned.stream,
   }
 }

@@ -1,7 +1,7 @@
 // Converts an event's data and metadata for documents: to values, to text, or printed again (streams-http §7.3, §7.4).
 
 import type { RecordedEvent } from '../../../base/events/events.ts'
-import { printNumber } from '../../../base/events/events.ts'
+import { shownNumber } from '../../../base/events/events.ts'
 import type { ReadOutcome } from '../../../base/json/read.ts'
 import { readJsonPrefixSteps, readJsonSteps } from '../../../base/json/read.ts'
 import { isJsonObject } from '../../../base/json/value.ts'
@@ -40,7 +40,7 @@ export function* printed(document: JsonDocument, length: number): Steps<string> 
 export function* eventDocument(event: RecordedEvent): Steps<EventDocument> {
   return {
     eventStreamId: event.stream,
-    eventNumber: BigInt(printNumber(event.number)),
+    eventNumber: shownNumber(event.number),
     eventType: event.type,
     eventId: event.id,
     data: yield* dataValue(event.data, event.isJson),
@@ -51,7 +51,7 @@ export function* eventDocument(event: RecordedEvent): Steps<EventDocument> {
 /** In the server's order. */
 export type EventDocument = {
   readonly eventStreamId: string
-  readonly eventNumber: bigint
+  readonly eventNumber: number | bigint
   readonly eventType: string
   readonly eventId: string
   readonly data: JsonDocument
