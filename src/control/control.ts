@@ -1,6 +1,8 @@
 // Answers requests below /-: control routes of the served store and of named ones, and the requests to named stores themselves.
 
 import type { Store } from '../engine/store.ts'
+import type { PlainAnswer } from '../base/answer.ts'
+import { plainly } from '../base/answer.ts'
 import { closestWord } from '../engine/queries/event-names.ts'
 import { printProblems } from '../engine/shape.ts'
 import { judgeControl } from './guard.ts'
@@ -26,7 +28,7 @@ export interface ControlOptions {
 }
 
 /** @returns what answers requests whose path begins with `/-`; undefined for others, which are the store's. */
-export function createControl(options: ControlOptions): (request: Request) => Promise<Response> | undefined {
+export function createControl(options: ControlOptions): (request: Request) => Promise<PlainAnswer | Response> | undefined {
   const { store, stores } = options
   return (request) => {
     const { pathname } = new URL(request.url)
@@ -37,7 +39,7 @@ export function createControl(options: ControlOptions): (request: Request) => Pr
     if (!named) return Promise.resolve(respond(noSuchStore(name)))
     if (rest === '/-' || rest.startsWith('/-/'))
       return control(options, request, { store: named.store, name, path: rest.slice(2) || '/', of: 'store' })
-    return named.store.fetch(request)
+    return plainly(named.store.fetch)(request)
   }
 }
 

@@ -11,6 +11,8 @@ import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createNodeState } from '../node/state.ts'
 import { routeTable } from '../http/routes.ts'
+import type { AnswerRequest } from '../base/answer.ts'
+import { respondWith, toResponse } from '../base/answer.ts'
 import type { ServerOptions } from '../http/server.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
@@ -245,12 +247,12 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const { storage, streams, projections, scavenges, server } = parts
   const { openQuery, environment, basePath, baseUrl } = setup
   const administrator = createAdministrator(server)
-  const send: SendRequest = (method, path, body) => administrator(requestOf(basePath, { method, path, body }))
+  const send: SendRequest = async (method, path, body) => toResponse(await administrator(requestOf(basePath, { method, path, body })))
   const contents = new StoreContents({ ...parts, environment, settings: setup.settings, send, projectionFiles: options.projections })
   const { opened } = contents
-  const direct = whenOpen(contents, administrator)
+  const direct = respondWith(onlyRequests(whenOpen(contents, administrator)))
   const closing = new AbortController()
-  const { faults, requests, fetch, watch } = answering(setup, parts, contents, closing.signal)
+  const { faults, requests, answer, watch } = answering(setup, parts, contents, closing.signal)
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
     await opened
     return problemOf(await projections.fault(projection))
@@ -274,8 +276,8 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     ...shortcuts,
     baseUrl,
     release: setup.settings.release,
-    fetch: onlyRequests(fetch),
-    direct: onlyRequests(direct),
+    fetch: respondWith(onlyRequests(answer)),
+    direct,
     requests,
     faults,
     clock: clockOf(environment),
@@ -431,15 +433,19 @@ function answering(setup: Setup, { projections, server }: Parts, contents: Store
     await contents.open()
     return (await projections.fail(name, reason)).kind === 'failed'
   }
-  const { faults, fetch, around, race, isQuiet } = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed })
-  const logged = logRequests(fetch, requestLog, environment)
-  return { faults, requests: logged.log, fetch: logged.fetch, watch: { note: logged.note, around, race, isQuiet } }
+  const {
+    faults,
+    answer: faulty,
+    around,
+    race,
+    isQuiet,
+  } = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed })
+  const logged = logRequests(faulty, requestLog, environment)
+  return { faults, requests: logged.log, answer: logged.answer, watch: { note: logged.note, around, race, isQuiet } }
 }
 
-type Answer = (request: Request) => Promise<Response>
-
 const whenOpen =
-  (contents: StoreContents, answer: Answer): Answer =>
+  (contents: StoreContents, answer: AnswerRequest): AnswerRequest =>
   async (request) => {
     await contents.open()
     return await answer(request)
@@ -447,7 +453,7 @@ const whenOpen =
 
 /** The platform's `fetch` takes an address too, so one may be given here. The class of a request says nothing: it may be of another realm. */
 const onlyRequests =
-  (answer: Answer): Answer =>
+  (answer: AnswerRequest): AnswerRequest =>
   (request) =>
     typeof (request as Partial<Request> | undefined)?.url === 'string'
       ? answer(request)
@@ -464,7 +470,7 @@ const requestOf = (basePath: string, { method, path, body }: { method: string; p
 const administrator = 'admin; $admins'
 
 /** Answers as an administrator, whatever passwords the store's users have. */
-function createAdministrator(server: ServerOptions): Answer {
+function createAdministrator(server: ServerOptions): AnswerRequest {
   const answer = createServer({ ...server, settings: { ...server.settings, trustedAuth: true } })
   const trustedHeaders = factsOf(server.settings.release).http.requestHeaders.trustedAuth
   const [trustedHeader] = trustedHeaders

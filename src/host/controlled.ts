@@ -10,6 +10,7 @@ import { movableEnvironment } from '../engine/clock/movable-environment.ts'
 import { readTime, repeatableEnvironment } from '../engine/clock/repeatable-environment.ts'
 import type { StoreOptions } from '../engine/options/store-options.ts'
 import type { Store } from '../engine/store.ts'
+import type { AnswerOrRespond } from '../base/answer.ts'
 import { createStore } from '../engine/store.ts'
 
 /** Exchanges that a controlled store keeps. */
@@ -49,7 +50,7 @@ export interface Controlled {
   /** Whether other machines reach the port. */
   readonly isExposed: boolean
   /** Answers all but the control routes. */
-  readonly answer: Store['fetch']
+  readonly answer: AnswerOrRespond
   /** Options of the served store, which the stores of tests have too. */
   readonly given: StoreOptions
   readonly place: ServedPlace
@@ -60,9 +61,10 @@ export interface Controlled {
 const mostControlBytes = 500_000_000
 
 /** @returns what the port serves instead of the store. */
-export function control(
-  parts: Controlled,
-): Pick<Store, 'fetch' | 'close'> & { readonly mostBytesAt: (path: string) => number | undefined } {
+export function control(parts: Controlled): Pick<Store, 'close'> & {
+  readonly fetch: AnswerOrRespond
+  readonly mostBytesAt: (path: string) => number | undefined
+} {
   const { store, answer, place, hosts, isExposed } = parts
   const stores = new NamedStores(openStore(parts), realTime)
   const controlled = createControl({ store, stores, hosts, isExposed, routes: store[callParts]?.server.routes ?? [] })

@@ -1,6 +1,7 @@
 // Answers /ui of a served store: the workbench, or why it does not work; programs and pages of the port itself may have it.
 
-import type { Store } from '../engine/store.ts'
+import type { PlainAnswer, AnswerOrRespond } from '../base/answer.ts'
+import { plainly } from '../base/answer.ts'
 
 export interface WorkbenchOptions {
   /** Whether the port answers the control routes. */
@@ -12,12 +13,17 @@ export interface WorkbenchOptions {
 }
 
 /** What is no page of it is the store's. The pages load when somebody looks. */
-export function withWorkbench(fetch: Store['fetch'], options: WorkbenchOptions): Store['fetch'] {
+export function withWorkbench(fetch: AnswerOrRespond, options: WorkbenchOptions): AnswerOrRespond {
+  const served = plainly(fetch)
   // Nearly every request is none for the pages: that costs no more than a look at its address.
-  return (request) => (request.url.includes('/ui') ? answer(fetch, options, request) : fetch(request))
+  return (request) => (request.url.includes('/ui') ? answer(served, options, request) : served(request))
 }
 
-async function answer(fetch: Store['fetch'], { control, hosts, isExposed }: WorkbenchOptions, request: Request): Promise<Response> {
+async function answer(
+  fetch: AnswerOrRespond,
+  { control, hosts, isExposed }: WorkbenchOptions,
+  request: Request,
+): Promise<PlainAnswer | Response> {
   const { pathname, host, hostname } = new URL(request.url)
   const { method, headers } = request
   if (!/^\/ui(?:\/|$)/.test(pathname) || (method !== 'GET' && method !== 'HEAD')) return await fetch(request)

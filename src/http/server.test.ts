@@ -10,6 +10,7 @@ import type { RouteAccess, Exchange, Reply, Route } from './exchange.ts'
 import { createNodeState } from '../node/state.ts'
 import { noReply } from './pipeline/reply/replies.ts'
 import type { ServerOptions } from './server.ts'
+import { respondWith } from '../base/answer.ts'
 import { createServer } from './server.ts'
 
 const origin = 'http://node.test:2113'
@@ -29,16 +30,18 @@ const knowsAdmin: ServerOptions['users']['verify'] = async (login, password) =>
 function serverWith({ routes = [], settings = {}, basePath = '', reported = [], verify = knowsAdmin }: Given) {
   const environment: Environment = { ...platformEnvironment(), report: (error) => reported.push(error) }
   const node = createNodeState(environment)
-  const serve = createServer({
-    routes,
-    users: { verify },
-    streams: { allows: async (user, _right, stream) => user !== undefined || !stream.startsWith('$') },
-    node,
-    settings: { ...defaultSettings, ...settings },
-    environment,
-    basePath,
-  })
-  return { node, fetch: (path: string, init: RequestInit = {}) => serve(new Request(origin + path, init)) }
+  const respond = respondWith(
+    createServer({
+      routes,
+      users: { verify },
+      streams: { allows: async (user, _right, stream) => user !== undefined || !stream.startsWith('$') },
+      node,
+      settings: { ...defaultSettings, ...settings },
+      environment,
+      basePath,
+    }),
+  )
+  return { node, fetch: (path: string, init: RequestInit = {}) => respond(new Request(origin + path, init)) }
 }
 
 const ok: Reply = { status: 200, type: 'text/plain; charset=utf-8', body: 'done' }

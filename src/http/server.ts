@@ -10,12 +10,13 @@ import { authenticate } from './pipeline/authenticate.ts'
 import type { StreamAccess } from './pipeline/authorize.ts'
 import { isAllowed } from './pipeline/authorize.ts'
 import { linkBase } from './pipeline/request/base-url.ts'
+import type { AnswerRequest } from '../base/answer.ts'
 import type { Reply, Route } from './exchange.ts'
 import { healthReply, isHealthPath } from './server-info/health.ts'
 import type { NodeState } from '../node/state.ts'
 import { prepareExchange } from './pipeline/prepare.ts'
 import * as replies from './pipeline/reply/replies.ts'
-import { toResponse } from './pipeline/reply/reply.ts'
+import { toAnswer } from './pipeline/reply/reply.ts'
 import type { RouteMatch } from './pipeline/request/router.ts'
 import { allowedMethods, chooseRoute, createRouter } from './pipeline/request/router.ts'
 
@@ -31,24 +32,24 @@ export interface ServerOptions {
 }
 
 /**
- * The store's `fetch`, which answers every request.
+ * Answers every request.
  *
  * @returns a function that rejects only where the storage was closed or the client aborted.
  */
-export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
+export function createServer(options: ServerOptions): AnswerRequest {
   const { users, streams, node, settings, environment, basePath } = options
   const facts = factsOf(settings.release)
   const router = createRouter(options.routes)
 
   return async (request) => {
-    if (node.status() === 'stopped') return Response.error()
+    if (node.status() === 'stopped') return { kind: 'dropped' }
     const path = withoutBasePath(new URL(request.url).pathname, basePath)
     const matches = path === undefined ? [] : router.match(path)
     const reply = await replyTo(request, path, matches)
     node.handled.requests += 1
     if (reply.afterTimeout) await new Promise<void>((done) => environment.after(settings.requestTimeout, done))
     const methods = matches.length === 0 ? undefined : allowedMethods(matches)
-    return toResponse(reply, { methods, now: environment.now(), facts: facts.http })
+    return toAnswer(reply, { methods, now: environment.now(), facts: facts.http })
   }
 
   async function replyTo(request: Request, path: string | undefined, matches: readonly RouteMatch[]): Promise<Reply> {

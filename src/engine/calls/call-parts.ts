@@ -3,7 +3,7 @@
 import type { Environment } from '../../base/platform/environment.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { InjectedFaults } from '../faults/inject.ts'
-import type { LoggedFetch } from '../observe/request-log.ts'
+import type { LoggedAnswers } from '../observe/request-log.ts'
 import type { Route } from '../../http/exchange.ts'
 import type { NodeState } from '../../node/state.ts'
 import type { Projections } from '../../projections/projections.ts'
@@ -34,5 +34,5 @@ export interface CallParts {
   /** Path in front of every route. */
   readonly basePath: string
   /** The request log and the faults, which see calls as requests. */
-  readonly watch: Pick<LoggedFetch, 'note'> & Pick<InjectedFaults, 'around' | 'race' | 'isQuiet'>
+  readonly watch: Pick<LoggedAnswers, 'note'> & Pick<InjectedFaults, 'around' | 'race' | 'isQuiet'>
 }

@@ -3,14 +3,14 @@
 import type { GrpcAnswer, GrpcCall } from '../../grpc/call.ts'
 import type { GrpcStatus } from '../../grpc/status.ts'
 import { code, cancelled } from '../../grpc/status.ts'
-import { faultBehind } from '../faults/inject.ts'
+import type { PlainAnswer } from '../../base/answer.ts'
 import type { ExchangeOutcome } from '../observe/request-log.ts'
 import type { CallParts } from './call-parts.ts'
 
-type Answer = (call: GrpcCall) => GrpcAnswer
+type AnswerCall = (call: GrpcCall) => GrpcAnswer
 
 /** @param basePath in front of the path, so that rules fit calls and requests alike. */
-export function watched(answer: Answer, { watch, basePath }: Pick<CallParts, 'watch' | 'basePath'>): Answer {
+export function watched(answer: AnswerCall, { watch, basePath }: Pick<CallParts, 'watch' | 'basePath'>): AnswerCall {
   return async function* (call) {
     const url = `${call.origin}${basePath}${call.path}`
     const end = watch.note(() => ({ method: 'POST', url, requestHeaders: call.headers() }))
@@ -48,15 +48,15 @@ type Met =
     }
 
 async function meet(request: Request, { around }: CallParts['watch']): Promise<Met> {
-  const passed = new Response(null)
+  const passed: PlainAnswer = { kind: 'answered', status: 200, statusText: '', headers: [], body: undefined }
   let isAsked = false
-  const response = await around(request, async () => {
+  const answer = await around(request, async () => {
     isAsked = true
     return passed
   })
-  if (response === passed) return { kind: 'none' }
-  const fault = faultBehind(response) ?? 'fault'
-  const instead = response.type === 'error' ? 'dropped' : { httpStatus: response.status }
+  if (answer === passed) return { kind: 'none' }
+  const { fault = 'fault' } = answer
+  const instead = answer.kind === 'dropped' ? 'dropped' : { httpStatus: answer.status }
   return { kind: 'fault', fault, isLate: isAsked, status: { code: code.unavailable, message: `Met the fault "${fault}".`, instead } }
 }
 

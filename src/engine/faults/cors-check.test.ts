@@ -1,44 +1,51 @@
 import { expect, test } from 'vitest'
-import { checkCors, corsRefusal } from './cors-check.ts'
+import { answerWith } from '../../base/answer.fixture.ts'
+import type { Answered } from '../../base/answer.ts'
+import { headerOf } from '../../base/answer.ts'
+import { checkCors } from './cors-check.ts'
 
 const cors = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type, ES-EventType',
-  'Access-Control-Expose-Headers': 'Location',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, DELETE, OPTIONS',
+  'access-control-allow-headers': 'Content-Type, ES-EventType',
+  'access-control-expose-headers': 'Location',
 }
 const build = (headers: Record<string, string>, pageOrigin: string | undefined = 'http://app.test') => {
   const seen: Request[] = []
   const answer = (request: Request) => {
     seen.push(request)
-    return Promise.resolve(new Response('body', { headers: { ...headers, ETag: '"1"', Location: '/a', 'Cache-Control': 'max-age=0' } }))
+    return Promise.resolve(
+      answerWith('body', {
+        headers: { ...headers, etag: '"1"', location: '/a', 'cache-control': 'max-age=0', 'content-type': 'text/plain' },
+      }),
+    )
   }
   const told: string[] = []
-  return { seen, told, fetch: checkCors(answer, { pageOrigin, product: 'KurrentDB 26.1', tell: (refusal) => told.push(refusal) }) }
+  return { seen, told, ask: checkCors(answer, { pageOrigin, product: 'KurrentDB 26.1', tell: (refusal) => told.push(refusal) }) }
 }
 const to = (init?: RequestInit) => new Request('http://es.test/streams/a', init)
 
 test('hides the headers that the answer does not expose', async () => {
-  const { fetch, seen } = build(cors)
-  const response = await fetch(to())
+  const { ask, seen } = build(cors)
+  const answer = (await ask(to())) as Answered
   expect(seen).toHaveLength(1)
-  const kept = [...response.headers.keys()].filter((name) => !name.startsWith('access-control-'))
-  expect(kept.toSorted()).toEqual(['cache-control', 'content-type', 'location'])
-  expect(await response.text()).toBe('body')
+  const kept = answer.headers.map(([name]) => name).filter((name) => !name.startsWith('access-control-'))
+  expect(kept).toEqual(['cache-control', 'content-type', 'location'])
+  expect(new TextDecoder().decode(answer.body)).toBe('body')
 })
 
 test('asks first where the method or a header is not simple', async () => {
-  const { fetch, seen } = build(cors)
-  expect((await fetch(to({ method: 'DELETE' }))).status).toBe(200)
+  const { ask, seen } = build(cors)
+  expect(await ask(to({ method: 'DELETE' }))).toMatchObject({ status: 200 })
   expect(seen.map(({ method }) => method)).toEqual(['OPTIONS', 'DELETE'])
   expect(seen[0]!.headers.get('Access-Control-Request-Method')).toBe('DELETE')
-  await fetch(to({ method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json', 'ES-EventType': 'T' } }))
+  await ask(to({ method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json', 'ES-EventType': 'T' } }))
   expect(seen[2]!.headers.get('Access-Control-Request-Headers')).toBe('content-type,es-eventtype')
 })
 
 test('a simple post needs no preflight', async () => {
-  const { fetch, seen } = build(cors)
-  await fetch(to({ method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain;charset=utf-8' } }))
+  const { ask, seen } = build(cors)
+  await ask(to({ method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain;charset=utf-8' } }))
   expect(seen.map(({ method }) => method)).toEqual(['POST'])
 })
 
@@ -61,29 +68,27 @@ test.each([
     'the answer allows the origin *; a request with credentials needs its own origin named.',
   ],
 ])('%s is a network error with a reason, and the store never sees the request', async (_name, request, reason) => {
-  const { fetch, seen, told } = build(cors)
-  const response = await fetch(request)
-  expect(response.type).toBe('error')
-  expect(corsRefusal(response)).toContain(reason)
-  expect(told).toEqual([corsRefusal(response)])
+  const { ask, seen, told } = build(cors)
+  const refusal = expect.stringContaining(reason) as string
+  expect(await ask(request)).toEqual({ kind: 'dropped', refusal })
+  expect(told).toEqual([refusal])
   expect(seen.filter(({ method }) => method === 'PUT')).toEqual([])
 })
 
 test.each([
   [{}, 'the answer has no Access-Control-Allow-Origin.'],
-  [{ 'Access-Control-Allow-Origin': 'http://other.test' }, 'the answer allows only the origin http://other.test.'],
+  [{ 'access-control-allow-origin': 'http://other.test' }, 'the answer allows only the origin http://other.test.'],
 ])('an answer that the page may not read is a network error with a reason: %j', async (headers, reason) => {
-  const response = await build(headers).fetch(to())
-  expect([response.type, corsRefusal(response)]).toEqual(['error', expect.stringContaining(reason)])
+  expect(await build(headers).ask(to())).toEqual({ kind: 'dropped', refusal: expect.stringContaining(reason) as string })
 })
 
 test('a preflight without the CORS block is named as such', async () => {
-  const response = await build({}).fetch(to({ method: 'DELETE' }))
-  expect(corsRefusal(response)).toContain('the answer to its preflight has no Access-Control-Allow-Origin.')
+  const refusal = expect.stringContaining('the answer to its preflight has no Access-Control-Allow-Origin.') as string
+  expect(await build({}).ask(to({ method: 'DELETE' }))).toMatchObject({ refusal })
 })
 
 test('requests of the same origin pass unchanged', async () => {
-  const { fetch, seen } = build({}, 'http://es.test')
-  const response = await fetch(to({ method: 'PUT', body: 'x' }))
-  expect([response.headers.get('ETag'), seen.length]).toEqual(['"1"', 1])
+  const { ask, seen } = build({}, 'http://es.test')
+  const answer = (await ask(to({ method: 'PUT', body: 'x' }))) as Answered
+  expect([headerOf(answer, 'etag'), seen.length]).toEqual(['"1"', 1])
 })

@@ -1,6 +1,7 @@
 // Refuses requests that a page on another origin could not have sent, and hides answers that it could not read: interceptors skip these checks of browsers.
 
-type Fetch = (request: Request) => Promise<Response>
+import type { Answered, AnswerRequest, Dropped } from '../../base/answer.ts'
+import { headerOf } from '../../base/answer.ts'
 
 const safelistedMethods = new Set(['GET', 'HEAD', 'POST'])
 const safelistedTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
@@ -11,11 +12,6 @@ const browsersOwn = /^access-control-(?:allow-(?:origin|credentials)|expose-head
 /** Set by the browser itself: no page can send them, and no preflight asks for them. */
 const browserHeaders =
   /^(?:sec-|proxy-|(?:accept-charset|accept-encoding|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via)$)/
-
-const refused = new WeakMap<Response, string>()
-
-/** @returns why the check refuses the answer, which a page is not told; undefined if it passes. */
-export const corsRefusal = (response: Response): string | undefined => refused.get(response)
 
 export interface CorsOptions {
   /**
@@ -30,26 +26,25 @@ export interface CorsOptions {
 }
 
 /**
- * Wraps a fetch function with the checks of the Fetch standard for requests across origins.
+ * Wraps answers with the checks of the Fetch standard for requests across origins.
  *
- * @returns a function that answers `Response.error()` where the page would get a TypeError; `corsRefusal` of it says why.
+ * @returns a function that drops requests where the page would get a TypeError, and says why.
  */
-export function checkCors(fetch: Fetch, { pageOrigin, product, tell }: CorsOptions): Fetch {
-  const refuse = ({ method, url }: Request, origin: string, why: string): Response => {
+export function checkCors(answer: AnswerRequest, { pageOrigin, product, tell }: CorsOptions): AnswerRequest {
+  const refuse = ({ method, url }: Request, origin: string, why: string): Dropped => {
     const refusal = `Strict CORS refused ${method} ${url} from a page on ${origin}: ${why}`
-    const response = Response.error()
-    refused.set(response, refusal)
     tell?.(refusal)
-    return response
+    return { kind: 'dropped', refusal }
   }
   return async (request) => {
     const origin = pageOrigin ?? request.headers.get('Origin')
-    if (origin === null || origin === new URL(request.url).origin) return await fetch(request)
-    const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, fetch) : undefined
+    if (origin === null || origin === new URL(request.url).origin) return await answer(request)
+    const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, answer) : undefined
     if (forbidden !== undefined) return refuse(request, origin, `${forbidden} The store answers as ${product}.`)
-    const response = await fetch(withOrigin(request, origin))
-    const unreadable = problemOfOrigin(response, origin, request.credentials)
-    return unreadable === undefined ? hideHeaders(response) : refuse(request, origin, `the answer ${unreadable}`)
+    const answered = await answer(withOrigin(request, origin))
+    if (answered.kind === 'dropped') return refuse(request, origin, `the answer is a network error.`)
+    const unreadable = problemOfOrigin(answered, origin, request.credentials)
+    return unreadable === undefined ? hideHeaders(answered) : refuse(request, origin, `the answer ${unreadable}`)
   }
 }
 
@@ -73,14 +68,16 @@ const hasSafelistedType = (headers: Headers): boolean =>
   safelistedTypes.has((headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase())
 
 /** @returns why the store does not allow the request; undefined if it does. */
-async function problemOfPreflight(request: Request, origin: string, fetch: Fetch): Promise<string | undefined> {
+async function problemOfPreflight(request: Request, origin: string, answer: AnswerRequest): Promise<string | undefined> {
   const asked = unsafeHeaders(request)
-  const preflight = await fetch(preflightOf(request, origin, asked))
-  if (!preflight.ok) return `its preflight was answered ${`${preflight.status} ${preflight.statusText}`.trimEnd()}.`
+  const preflight = await answer(preflightOf(request, origin, asked))
+  if (preflight.kind === 'dropped') return 'its preflight met a network error.'
+  const { status, statusText } = preflight
+  if (status < 200 || status > 299) return `its preflight was answered ${`${status} ${statusText}`.trimEnd()}.`
   const unreadable = problemOfOrigin(preflight, origin, request.credentials)
   if (unreadable !== undefined) return `the answer to its preflight ${unreadable}`
-  const methods = listOf(preflight, 'Access-Control-Allow-Methods')
-  const headers = listOf(preflight, 'Access-Control-Allow-Headers')
+  const methods = listOf(preflight, 'access-control-allow-methods')
+  const headers = listOf(preflight, 'access-control-allow-headers')
   const wildcard = request.credentials !== 'include'
   const allowsMethod = safelistedMethods.has(request.method) || methods.includes(request.method) || (wildcard && methods.includes('*'))
   if (!allowsMethod) return `the method ${request.method} is not in Access-Control-Allow-Methods (${methods.join(', ')}).`
@@ -99,28 +96,25 @@ function preflightOf({ url, method }: Request, origin: string, asked: readonly s
   return Object.defineProperty(new Request(url, { method: 'OPTIONS' }), 'headers', { value: headers })
 }
 
-const listOf = (response: Response, name: string): string[] =>
-  (response.headers.get(name) ?? '')
+const listOf = (answered: Answered, name: string): string[] =>
+  (headerOf(answered, name) ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** @returns why a page of the origin may not read the response, as the end of "The answer …"; undefined if it may. */
-function problemOfOrigin({ headers, type }: Response, origin: string, credentials: Request['credentials']): string | undefined {
-  if (type === 'error') return 'is a network error.'
-  const allowed = headers.get('Access-Control-Allow-Origin')
+/** @returns why a page of the origin may not read the answer, as the end of "The answer …"; undefined if it may. */
+function problemOfOrigin(answered: Answered, origin: string, credentials: Request['credentials']): string | undefined {
+  const allowed = headerOf(answered, 'access-control-allow-origin')
   if (allowed === null) return 'has no Access-Control-Allow-Origin.'
   if (credentials !== 'include') return allowed === '*' || allowed === origin ? undefined : `allows only the origin ${allowed}.`
   if (allowed !== origin) return `allows the origin ${allowed}; a request with credentials needs its own origin named.`
-  if (headers.get('Access-Control-Allow-Credentials') !== 'true') return 'has no Access-Control-Allow-Credentials: true.'
+  if (headerOf(answered, 'access-control-allow-credentials') !== 'true') return 'has no Access-Control-Allow-Credentials: true.'
   return undefined
 }
 
 /** Leaves the headers that a page may read: the safelist, and those that the answer exposes. */
-function hideHeaders(response: Response): Response {
-  const exposed = listOf(response, 'Access-Control-Expose-Headers').map((name) => name.toLowerCase())
+function hideHeaders(answered: Answered): Answered {
+  const exposed = listOf(answered, 'access-control-expose-headers').map((name) => name.toLowerCase())
   const visible = new Set([...readableHeaders, ...exposed])
-  const headers = [...response.headers].filter(([name]) => visible.has(name) || browsersOwn.test(name))
-  const { status, statusText, body } = response
-  return new Response(body, { status, statusText, headers })
+  return { ...answered, headers: answered.headers.filter(([name]) => visible.has(name) || browsersOwn.test(name)) }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
+import { answerWith } from '../../base/answer.fixture.ts'
+import { toResponse } from '../../base/answer.ts'
 import type { FaultRule } from './faults.ts'
-import { faultBehind, injectFaults } from './inject.ts'
+import { injectFaults } from './inject.ts'
 
 const environment = {
   after: (milliseconds: number, callback: () => void) => {
@@ -21,28 +23,26 @@ const build = (seed = 1, closed = new AbortController().signal) => {
   const seen: Request[] = []
   const answer = (request: Request) => {
     seen.push(request)
-    return Promise.resolve(new Response('from the store', { status: 200 }))
+    return Promise.resolve(answerWith('from the store'))
   }
   const stopProjection = (name: string, reason: string) => {
     stopped.push([name, reason])
     return Promise.resolve(true)
   }
-  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store', stopProjection, closed }) }
+  const injected = injectFaults(answer, { seed, environment, basePath: '/_store', stopProjection, closed })
+  return { seen, ...injected, fetch: async (request: Request) => toResponse(await injected.answer(request)) }
 }
 const get = (path: string, init?: RequestInit) => new Request(`http://es.test/_store${path}`, init)
 
 test('without a rule every request reaches the store', async () => {
-  const { fetch } = build()
-  const response = await fetch(get('/streams/a'))
-  expect(await response.text()).toBe('from the store')
-  expect(faultBehind(response)).toBeUndefined()
+  expect(await build().answer(get('/streams/a'))).toEqual(answerWith('from the store'))
 })
 
 test('a status answers in place of the store, for the method and path of the rule', async () => {
-  const { faults, fetch, seen } = build()
+  const { faults, answer, fetch, seen } = build()
   faults.add({ kind: 'status', status: 503, reason: 'Server Is Too Busy', method: 'post', path: '/streams/*-1' })
-  const response = await fetch(get('/streams/order-1', { method: 'POST', body: '[]' }))
-  expect([response.status, response.statusText, faultBehind(response)]).toEqual([503, 'Server Is Too Busy', 'status'])
+  const refused = await answer(get('/streams/order-1', { method: 'POST', body: '[]' }))
+  expect(refused).toMatchObject({ status: 503, statusText: 'Server Is Too Busy', fault: 'status' })
   expect((await fetch(get('/streams/order-1'))).status).toBe(200)
   expect((await fetch(get('/streams/order-2', { method: 'POST', body: '[]' }))).status).toBe(200)
   expect(seen).toHaveLength(2)
@@ -128,11 +128,11 @@ test('only writes to streams lose races: the event of another writer would be so
 })
 
 test('several rules apply one after another', async () => {
-  const { faults, fetch } = build()
+  const { faults, answer } = build()
   faults.add({ kind: 'latency', milliseconds: 50 })
   faults.add({ kind: 'status', status: 500, name: 'down' })
-  const response = await fetch(get('/ping'))
-  expect([response.status, faultBehind(response), waits]).toEqual([500, 'down', [50]])
+  expect(await answer(get('/ping'))).toMatchObject({ status: 500, fault: 'down' })
+  expect(waits).toEqual([50])
 })
 
 test('a projection stops with the request that the rule is about, which is answered', async () => {

@@ -2,12 +2,12 @@
 
 import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
+import type { PlainAnswer, Answered, AnswerRequest } from '../../base/answer.ts'
+import { sortedHeaders } from '../../base/answer.ts'
 import type { FaultRule, Faults, InjectedFault } from './faults.ts'
 import { faultProblems } from './problems.ts'
 import { seededRandom } from './random.ts'
 import { printProblems } from '../shape.ts'
-
-type Fetch = (request: Request) => Promise<Response>
 
 interface ActiveRule {
   readonly rule: FaultRule
@@ -19,16 +19,6 @@ interface ActiveRule {
 const offlineRule: FaultRule = { kind: 'dropped', name: 'offline' }
 
 const injectedReason = 'Stopped by an injected fault.'
-
-const faulted = new WeakMap<Response, string>()
-
-/** @returns the name of the fault rule that made the response; undefined if the store did. */
-export const faultBehind = (response: Response): string | undefined => faulted.get(response)
-
-const mark = (response: Response, name: string): Response => {
-  faulted.set(response, name)
-  return response
-}
 
 export interface FaultOptions {
   /** Which of several outcomes a `probability` or a range has; the same seed repeats them. */
@@ -45,16 +35,16 @@ export interface FaultOptions {
 /** The faults to control, and how requests meet them. */
 export interface InjectedFaults {
   readonly faults: Faults
-  readonly fetch: Fetch
-  /** As `fetch`, for a request that something else answers. */
-  readonly around: (request: Request, answer: Fetch) => Promise<Response>
+  readonly answer: AnswerRequest
+  /** As `answer`, for a request that something else answers. */
+  readonly around: (request: Request, answer: AnswerRequest) => Promise<PlainAnswer>
   /** Lets another writer append first where a rule says so. @param request a write to the stream, as it would be over HTTP. */
   readonly race: (request: Request) => Promise<void>
   /** Whether no request meets any fault now. */
   readonly isQuiet: () => boolean
 }
 
-export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFaults {
+export function injectFaults(answer: AnswerRequest, options: FaultOptions): InjectedFaults {
   const { environment, basePath, stopProjection, closed } = options
   const random = seededRandom(options.seed)
   let rules: readonly ActiveRule[] = []
@@ -87,7 +77,7 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFault
     stopProjection: (name, reason = injectedReason) => stopProjection(name, reason),
   }
 
-  async function answerWith(fault: InjectedFault, name: string, request: Request, next: Fetch): Promise<Response> {
+  async function answerWith(fault: InjectedFault, name: string, request: Request, next: AnswerRequest): Promise<PlainAnswer> {
     switch (fault.kind) {
       case 'latency': {
         const { milliseconds } = fault
@@ -97,13 +87,13 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFault
         return await next(request)
       }
       case 'status':
-        return mark(refusal(fault, environment.now()), name)
+        return refusal(fault, name, environment.now())
       case 'dropped':
         if (fault.when === 'answered') await next(request)
-        return mark(Response.error(), name)
+        return { kind: 'dropped', fault: name }
       case 'lost-race':
         // Straight to the store: the other writer meets no fault.
-        await fetch(otherWriter(request, fault, environment.uuid()))
+        await answer(otherWriter(request, fault, environment.uuid()))
         return await next(request)
       case 'stopped-projection':
         await faults.stopProjection(fault.projection, fault.reason)
@@ -111,19 +101,19 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFault
     }
   }
 
-  const around = async (request: Request, answer: Fetch): Promise<Response> => {
+  const around = async (request: Request, unharmed: AnswerRequest): Promise<PlainAnswer> => {
     if (offline) {
       offline.met += 1
-      return mark(Response.error(), 'offline')
+      return { kind: 'dropped', fault: 'offline' }
     }
-    if (rules.length === 0) return await answer(request)
+    if (rules.length === 0) return await unharmed(request)
     const path = new URL(request.url).pathname.slice(basePath.length)
     const met = rules.filter((active) => meets(active, request.method, path, random))
-    const chain = met.reduceRight<Fetch>(
+    const chain = met.reduceRight<AnswerRequest>(
       (next, { rule }) =>
         (passed) =>
           answerWith(rule, rule.name ?? rule.kind, passed, next),
-      answer,
+      unharmed,
     )
     return await chain(request)
   }
@@ -132,10 +122,10 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): InjectedFault
     for (const active of rules) {
       const { rule } = active
       if (rule.kind !== 'lost-race' || !meets(active, request.method, path, random)) continue
-      await fetch(otherWriter(request, rule, environment.uuid()))
+      await answer(otherWriter(request, rule, environment.uuid()))
     }
   }
-  return { faults, fetch: (request) => around(request, fetch), around, race, isQuiet: () => !offline && rules.length === 0 }
+  return { faults, answer: (request) => around(request, answer), around, race, isQuiet: () => !offline && rules.length === 0 }
 }
 
 /**
@@ -193,17 +183,17 @@ const fits = (pattern: string, path: string): boolean =>
 
 const nullBody = new Set([204, 205, 304])
 
-function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'status' }>, now: number): Response {
-  return new Response(nullBody.has(status) ? null : (body ?? null), {
-    status,
-    ...(reason !== undefined && { statusText: reason }),
-    headers: {
-      'Access-Control-Allow-Origin': '*',
-      // As every answer of the store; a host would set that of real time.
-      Date: new Date(now).toUTCString(),
-      ...(body !== undefined && { 'Content-Type': 'text/plain; charset=utf-8' }),
-    },
+type StatusFault = Extract<InjectedFault, { kind: 'status' }>
+
+function refusal({ status, reason: statusText = '', body }: StatusFault, fault: string, now: number): Answered {
+  const headers = sortedHeaders({
+    'access-control-allow-origin': '*',
+    // As every answer of the store; a host would set that of real time.
+    date: new Date(now).toUTCString(),
+    ...(body !== undefined && { 'content-type': 'text/plain; charset=utf-8' }),
   })
+  const bytes = body === undefined || nullBody.has(status) ? undefined : new TextEncoder().encode(body)
+  return { kind: 'answered', status, statusText, headers, body: bytes, fault }
 }
 
 /** The request of another writer who appends to the same stream just before, with the same rights. */

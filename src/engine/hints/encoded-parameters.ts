@@ -1,22 +1,22 @@
 // Notices a projection whose name has swallowed the parameters behind it, because a script has written `%26` for `&`: a server takes it so, too.
 
-type Fetch = (request: Request) => Promise<Response>
+import type { AnswerRequest } from '../../base/answer.ts'
 
 /** In the request that creates a projection. */
 const swallowed =
   /\/projections\/(?:continuous|onetime|transient)\?(?:[^#]*&)?name=([^&#]*%26(?:type|enabled|emit|checkpoints|trackemittedstreams)(?:=|%3d)[^&#]*)/i
 
 /** @param tell receives the hint, once for each store. */
-export function hintAtEncodedParameters(fetch: Fetch, tell: (hint: string) => void): Fetch {
+export function hintAtEncodedParameters(answer: AnswerRequest, tell: (hint: string) => void): AnswerRequest {
   let hasTold = false
   return async (request) => {
     const name = hasTold || request.method !== 'POST' ? undefined : swallowed.exec(request.url)?.[1]
-    const response = await fetch(request)
-    if (name !== undefined && response.status === 201 && !hasTold) {
+    const answered = await answer(request)
+    if (name !== undefined && answered.kind === 'answered' && answered.status === 201 && !hasTold) {
       hasTold = true
       tell(hintOn(name))
     }
-    return response
+    return answered
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { answerWith } from '../../base/answer.fixture.ts'
 import { createStore } from '../store.ts'
 import { hintAtUnknownPaths } from './unknown-paths.ts'
 
@@ -8,8 +9,8 @@ const routes = ['/streams/{stream}', '/streams/{stream}/{event}', '/projection/{
 
 async function hints(paths: readonly string[], { status = 404, basePath = '' } = {}): Promise<string[]> {
   const told: string[] = []
-  const fetch = hintAtUnknownPaths(async () => new Response(null, { status }), { routes, basePath, tell: (hint) => void told.push(hint) })
-  for (const path of paths) await fetch(new Request(`http://es.test${path}`))
+  const ask = hintAtUnknownPaths(async () => answerWith(undefined, { status }), { routes, basePath, tell: (hint) => void told.push(hint) })
+  for (const path of paths) await ask(new Request(`http://es.test${path}`))
   return told
 }
 
@@ -39,12 +40,12 @@ describe('a request whose path no route has', () => {
 
 test('a browser that asks before its page does is not the one to tell', async () => {
   const told: string[] = []
-  const fetch = hintAtUnknownPaths(async () => new Response(null, { status: 404 }), {
+  const ask = hintAtUnknownPaths(async () => answerWith(undefined, { status: 404 }), {
     routes,
     basePath: '',
     tell: (hint) => void told.push(hint),
   })
-  await fetch(new Request('http://es.test/stream/orders', { method: 'OPTIONS' }))
+  await ask(new Request('http://es.test/stream/orders', { method: 'OPTIONS' }))
   expect(told).toEqual([])
 })
 

@@ -1,8 +1,7 @@
 // Notices requests to paths that no route has, and says which path their caller may have meant: the answer, the server's 404, says nothing.
 
+import type { AnswerRequest } from '../../base/answer.ts'
 import { closestWord } from '../queries/event-names.ts'
-
-type Fetch = (request: Request) => Promise<Response>
 
 export interface KnownPaths {
   /** Templates of paths, `{name}` for a segment. */
@@ -19,19 +18,20 @@ const mostHints = 10
 /** Browsers ask for these by themselves. */
 const ofBrowsers = /^\/(?:favicon\.ico|apple-touch-icon.*|robots\.txt|\.well-known\/.*)?$/
 
-export function hintAtUnknownPaths(fetch: Fetch, { routes, basePath, tell }: KnownPaths): Fetch {
+export function hintAtUnknownPaths(answer: AnswerRequest, { routes, basePath, tell }: KnownPaths): AnswerRequest {
   const told = new Set<string>()
   return async (request) => {
-    const response = await fetch(request)
+    const answered = await answer(request)
+    if (answered.kind === 'dropped' || answered.status !== 404) return answered
     // Browsers ask with OPTIONS before their page asks.
-    if (response.status !== 404 || request.method === 'OPTIONS' || told.size >= mostHints) return response
+    if (request.method === 'OPTIONS' || told.size >= mostHints) return answered
     const { pathname } = new URL(request.url)
-    if (!pathname.startsWith(`${basePath}/`)) return response
+    if (!pathname.startsWith(`${basePath}/`)) return answered
     const path = pathname.slice(basePath.length)
-    if (told.has(path) || ofBrowsers.test(path) || routes.some((route) => fits(route.path, path))) return response
+    if (told.has(path) || ofBrowsers.test(path) || routes.some((route) => fits(route.path, path))) return answered
     told.add(path)
     tell(hintOn(request.method, path, routes))
-    return response
+    return answered
   }
 }
 

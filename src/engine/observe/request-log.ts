@@ -1,8 +1,7 @@
 // Keeps the last exchanges of a store, the source of each answer and the requests that wait for one, and notifies listeners.
 
 import type { Environment } from '../../base/platform/environment.ts'
-import { corsRefusal } from '../faults/cors-check.ts'
-import { faultBehind } from '../faults/inject.ts'
+import type { PlainAnswer, AnswerRequest } from '../../base/answer.ts'
 
 export interface LoggedRequest {
   /** Counts from 1; entries that were pushed out keep theirs. */
@@ -59,12 +58,10 @@ export interface RequestLog {
   clear(): void
 }
 
-type Fetch = (request: Request) => Promise<Response>
-
 /** The log, and what fills it. */
-export interface LoggedFetch {
+export interface LoggedAnswers {
   readonly log: RequestLog
-  readonly fetch: Fetch
+  readonly answer: AnswerRequest
   /**
    * Notes a request that something else answers, without bodies.
    *
@@ -78,13 +75,13 @@ export type NotedRequest = Pick<LoggedRequest, 'method' | 'url' | 'requestHeader
 
 /**
  * @param size of the log at first.
- * @returns the log, and the fetch function that fills it.
+ * @returns the log, and the answers that fill it.
  */
 export function logRequests(
-  fetch: Fetch,
+  answer: AnswerRequest,
   size: number,
   { now, report, isRepeatable }: Pick<Environment, 'now' | 'report' | 'isRepeatable'>,
-): LoggedFetch {
+): LoggedAnswers {
   // Real durations would differ from run to run.
   const stopwatch = isRepeatable ? now : () => performance.now()
   let entries: readonly LoggedExchange[] = []
@@ -140,7 +137,7 @@ export function logRequests(
     },
   }
 
-  const logged: Fetch = async (request) => {
+  const logged: AnswerRequest = async (request) => {
     const id = ++count
     const started = now()
     const begun = stopwatch()
@@ -162,18 +159,16 @@ export function logRequests(
       answeredBy,
     })
     try {
-      const answered = await fetch(request)
-      const fault = faultBehind(answered)
-      const { outcome, response } = await readOutcome(answered)
-      remember(entry(outcome, fault === undefined ? 'store' : { fault }))
-      return response
+      const answered = await answer(request)
+      remember(entry(outcomeOf(answered), answered.fault === undefined ? 'store' : { fault: answered.fault }))
+      return answered
     } catch (error) {
       const isAborted = request.signal.aborted && error === request.signal.reason
       remember(entry(isAborted ? { kind: 'aborted' } : { kind: 'failed', error: String(error) }, 'store'))
       throw error
     }
   }
-  const note: LoggedFetch['note'] = (describe) => {
+  const note: LoggedAnswers['note'] = (describe) => {
     if (size === 0) return () => undefined
     const sent: LoggedRequest = { ...describe(), id: ++count, requestBody: '', started: now() }
     const begun = stopwatch()
@@ -182,18 +177,14 @@ export function logRequests(
       remember({ ...sent, milliseconds: stopwatch() - begun, outcome, answeredBy: fault === undefined ? 'store' : { fault } })
     }
   }
-  return { log, fetch: (request) => (size > 0 ? logged(request) : fetch(request)), note }
+  return { log, answer: (request) => (size > 0 ? logged(request) : answer(request)), note }
 }
 
-/** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */
-async function readOutcome(answered: Response): Promise<{ readonly outcome: ExchangeOutcome; readonly response: Response }> {
-  const refusal = corsRefusal(answered)
-  if (answered.type === 'error') return { outcome: { kind: 'dropped', ...(refusal !== undefined && { refusal }) }, response: answered }
-  const { status, statusText, headers } = answered
-  const read = answered.body === null ? null : await answered.arrayBuffer()
-  const { text, bytes } = read === null ? noBody : bodyOf(new Uint8Array(read))
-  const outcome = { kind: 'answered', status, statusText, headers: [...headers], body: text, ...(bytes && { bytes }) } as const
-  return { outcome, response: new Response(read, { status, statusText, headers }) }
+function outcomeOf(answer: PlainAnswer): ExchangeOutcome {
+  if (answer.kind === 'dropped') return { kind: 'dropped', ...(answer.refusal !== undefined && { refusal: answer.refusal }) }
+  const { status, statusText, headers, body } = answer
+  const { text, bytes } = body ? bodyOf(body) : noBody
+  return { kind: 'answered', status, statusText, headers, body: text, ...(bytes && { bytes }) }
 }
 
 interface Body {

@@ -8,6 +8,8 @@ import { isStoreError } from '../../base/errors.ts'
 import type { Release } from '../../base/release/facts.ts'
 import { defaultRelease, factsOf } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
+import type { PlainAnswer, Answered, AnswerOrRespond } from '../../base/answer.ts'
+import { fromResponse, headerOf } from '../../base/answer.ts'
 import type { AnswerBodies } from './answer-bodies.ts'
 import type { Caller, Verdict } from './caller-guard.ts'
 import { discardRest } from './discard-rest.ts'
@@ -28,7 +30,7 @@ export interface LongBodies {
 }
 
 export interface Bridge {
-  readonly store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'release'>> & LongBodies
+  readonly store: Partial<Pick<Store, 'release'>> & LongBodies & { readonly fetch: AnswerOrRespond }
   readonly judge: (caller: Caller) => Verdict
   readonly bodies: AnswerBodies
   readonly turns: Turns
@@ -77,16 +79,19 @@ async function answer(
   incoming: Incoming,
   outgoing: Outgoing,
 ): Promise<{ readonly sent: Promise<void> }> {
-  const response = await store.fetch(request).catch((error: unknown) => {
+  const answered = await store.fetch(request).catch((error: unknown) => {
     if (!request.signal.aborted && !isStoreError(error, 'storage-closed')) onFailed(error)
     throw error
   })
-  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) return { sent: stream(response, incoming, outgoing) }
-  const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
+  if (isEventStream(answered)) return { sent: stream(answered, incoming, outgoing) }
+  const answer = 'kind' in answered ? answered : await fromResponse(answered)
   // A client that is gone by now would never read, nor tell.
   if (request.signal.aborted) return { sent: Promise.resolve() }
-  return { sent: send(response, body, { incoming, outgoing, bodies }) }
+  return { sent: send(answer, { incoming, outgoing, bodies }) }
 }
+
+const isEventStream = (answered: PlainAnswer | Response): answered is Response =>
+  !('kind' in answered) && answered.headers.get('Content-Type')?.startsWith('text/event-stream') === true
 
 /** Passes on what comes as it comes, until it ends or the client leaves, which ends its source. */
 async function stream({ status, headers, body }: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
@@ -184,26 +189,27 @@ function toRequest(incoming: Incoming, url: string, body: Uint8Array<ArrayBuffer
  * Of a refused login. A browser would cover the page whose script asked with a dialog of its own and keep the script waiting, so scripts of
  * pages get the scheme of release 23.10, which no browser knows (server-http §2.3). Only browsers say what an answer is for.
  */
-const challengeFor = (challenge: string, { headers }: Incoming): string =>
-  headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
+const challengeFor = (name: string, value: string, { headers }: Incoming): string =>
+  name === 'www-authenticate' && headers['sec-fetch-dest'] === 'empty' ? value.replace(/^Basic /, 'X-Basic ') : value
+
+function sentHeaders(answer: Answered, incoming: Incoming): readonly (readonly [string, string])[] {
+  const { status, headers, body } = answer
+  const sent = status === 401 ? headers.map(([name, value]) => [name, challengeFor(name, value, incoming)] as const) : headers
+  // Without it Node would send the body in chunks.
+  return body && headerOf(answer, 'content-length') === null ? [...sent, ['Content-Length', String(body.length)]] : sent
+}
 
 function send(
-  response: Response,
-  body: Uint8Array | undefined,
+  answer: PlainAnswer,
   { incoming, outgoing, bodies }: { readonly incoming: Incoming; readonly outgoing: Outgoing; readonly bodies: AnswerBodies },
 ): Promise<void> {
-  if (response.type === 'error') {
+  if (answer.kind === 'dropped') {
     outgoing.destroy()
     return Promise.resolve()
   }
-  outgoing.sendDate = !response.headers.has('Date')
-  const headers = [...response.headers].map(([name, value]): [string, string] => [
-    name,
-    name === 'www-authenticate' ? challengeFor(value, incoming) : value,
-  ])
-  // Without it Node would send the body in chunks.
-  if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
-  writeHead(incoming, outgoing, { status: response.status, reason: response.statusText || undefined }, headers)
+  const { status, statusText, body } = answer
+  outgoing.sendDate = headerOf(answer, 'date') === null
+  writeHead(incoming, outgoing, { status, reason: statusText || undefined }, sentHeaders(answer, incoming))
   if (body && incoming.method !== 'HEAD') return bodies.send(outgoing, body)
   outgoing.end()
   return Promise.resolve()

@@ -10,6 +10,8 @@ import { flag, list, text, when } from '../../engine/shape.ts'
 import type { CallParts } from '../../engine/calls/call-parts.ts'
 import { callParts } from '../../engine/calls/call-parts.ts'
 import type { Store } from '../../engine/store.ts'
+import type { AnswerOrRespond } from '../../base/answer.ts'
+import { plainly } from '../../base/answer.ts'
 import { createStore } from '../../engine/store.ts'
 import { AnswerBodies } from './answer-bodies.ts'
 import { createGuard, isLocalHost, knownHosts } from './caller-guard.ts'
@@ -46,8 +48,7 @@ export interface ListenOptions {
 }
 
 /** The served store, or functions around one. */
-export type ServedStore = Pick<Store, 'fetch' | 'close'> &
-  LongBodies &
+export type ServedStore = Pick<Store, 'close'> & { readonly fetch: AnswerOrRespond } & LongBodies &
   Partial<Pick<Store, 'onShutdown' | 'release'>> & { readonly [callParts]?: CallParts }
 
 export interface Listening {
@@ -176,7 +177,7 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const exposed = await exposure(store[callParts], host)
   const warnOnce = onceEach(warn)
   const bridge = {
-    store,
+    store: { ...store, fetch: plainly(store.fetch) },
     judge,
     bodies: new AnswerBodies(),
     turns: new Turns(),

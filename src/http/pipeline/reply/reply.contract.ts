@@ -2,14 +2,15 @@
 
 import { expect, test } from 'vitest'
 import { factsOf } from '../../../base/release/releases.ts'
+import { toResponse } from '../../../base/answer.ts'
 import type { Reply } from '../../exchange.ts'
 import * as replies from './replies.ts'
-import { toResponse } from './reply.ts'
+import { toAnswer } from './reply.ts'
 
 const now = Date.UTC(2026, 0, 31, 10, 20, 30)
 
 const respond = (reply: Reply, methods: string | undefined = 'GET, OPTIONS') =>
-  toResponse(reply, { methods, now, facts: factsOf('26.1').http })
+  toResponse(toAnswer(reply, { methods, now, facts: factsOf('26.1').http }))
 
 const longList =
   'Content-Type, X-Requested-With, X-Forwarded-Host, X-Forwarded-Prefix, X-PINGOTHER, Authorization, Kurrent-LongPoll, ' +

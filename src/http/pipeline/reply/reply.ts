@@ -1,9 +1,11 @@
-// Converts a Reply into the platform's Response: CORS block, reason phrase, Date, Content-Length, null bodies.
+// Converts a Reply into the store's answer: CORS block, reason phrase, Date, Content-Length, null bodies.
 
 import type { HttpFacts } from '../../../base/release/facts.ts'
+import type { Answered } from '../../../base/answer.ts'
+import { sortedHeaders } from '../../../base/answer.ts'
 import type { Reply } from '../../exchange.ts'
 
-/** The inputs of a response besides the reply. */
+/** The inputs of an answer besides the reply. */
 export interface ReplyContext {
   /** Value of `Access-Control-Allow-Methods`; undefined where no route matches. */
   readonly methods: string | undefined
@@ -13,39 +15,42 @@ export interface ReplyContext {
 }
 
 /**
- * The response as it leaves the store (server-http §2.4, streams-http §2.3).
+ * The answer as it leaves the store (server-http §2.4, streams-http §2.3).
  *
  * @param reply its headers win over those of the CORS block.
  */
-export function toResponse(reply: Reply, context: ReplyContext): Response {
+export function toAnswer(reply: Reply, context: ReplyContext): Answered {
   const body = encodeBody(reply.body)
   const headers = corsHeaders(reply, context)
-  headers.set('Date', new Date(context.now).toUTCString())
-  if (reply.type !== undefined) headers.set('Content-Type', latin(reply.type))
-  if (reply.status !== 204) headers.set('Content-Length', String(body?.byteLength ?? 0))
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, latin(value))
+  headers['date'] = new Date(context.now).toUTCString()
+  if (reply.type !== undefined) headers['content-type'] = headerValue(reply.type)
+  if (reply.status !== 204) headers['content-length'] = String(body?.byteLength ?? 0)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = headerValue(value)
   const statusText = latin(reply.reason ?? reasonPhrase(reply.status))
-  return new Response(body, { status: reply.status, statusText, headers })
+  return { kind: 'answered', status: reply.status, statusText, headers: sortedHeaders(headers), body }
 }
 
-function corsHeaders({ cors }: Reply, { methods, facts }: ReplyContext): Headers {
-  const headers = new Headers()
-  if (cors === 'none') return headers
-  if (methods !== undefined && cors !== 'no-methods') headers.set('Access-Control-Allow-Methods', methods)
-  headers.set('Access-Control-Allow-Headers', facts.allowedHeaders)
-  headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', facts.exposedHeaders)
-  return headers
+function corsHeaders({ cors }: Reply, { methods, facts }: ReplyContext): Record<string, string> {
+  if (cors === 'none') return {}
+  return {
+    ...(methods !== undefined && cors !== 'no-methods' && { 'access-control-allow-methods': methods }),
+    'access-control-allow-headers': facts.allowedHeaders,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': headerValue(facts.exposedHeaders),
+  }
 }
 
-/** Bytes, because a text body makes the platform add a Content-Type; null where empty, because some statuses allow no body. */
-function encodeBody(body: string | Uint8Array | undefined): Uint8Array<ArrayBuffer> | null {
-  if (body === undefined || body.length === 0) return null
+/** Undefined where empty, because some statuses allow no body. */
+function encodeBody(body: string | Uint8Array | undefined): Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || body.length === 0) return undefined
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
 }
 
 /** Headers and reason phrases hold Latin-1 only; the server prints other characters as `?`. */
 const latin = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
+
+/** Blanks around a value do not belong to it. */
+const headerValue = (text: string): string => latin(text).replace(/^[\t ]+|[\t ]+$/g, '')
 
 /** The default reason phrase of each status. */
 const phrases: Readonly<Record<number, string>> = {
