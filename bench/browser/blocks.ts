@@ -40,13 +40,24 @@ const html = (most: number): string =>
     .map((each) => toHtml(each))
     .join('\n<p>Text between.</p>\n')
 const blocksCss = readFileSync(join(root, 'src/documents/html/blocks.css'), 'utf8')
-const site = await serveSite({ files: { '/site.css': blocksCss, '/ten.html': html(10), '/hundred.html': html(count) } })
+const site = await serveSite({
+  files: { '/site.css': blocksCss, '/one.html': html(1), '/ten.html': html(10), '/hundred.html': html(count) },
+})
 
 const browser = await chromium.launch(launchOptions('whole'))
 try {
-  const tasks = { load: [] as number[], wake: [] as number[], through: [] as number[], send: [] as number[] }
+  const tasks = {
+    one: [] as number[],
+    ten: [] as number[],
+    load: [] as number[],
+    wake: [] as number[],
+    through: [] as number[],
+    send: [] as number[],
+  }
   const shifts: number[] = []
   for (let round = 0; round < rounds; round++) {
+    tasks.one.push(await loading('one'))
+    tasks.ten.push(await loading('ten'))
     const page = await browser.newPage()
     await watchShifts(page)
     tasks.load.push(await during(page, () => page.goto(`${site.url}hundred.html`).then(() => settled(page))))
@@ -56,6 +67,8 @@ try {
     tasks.send.push(await during(page, () => sendLast(page)))
     await page.close()
   }
+  print('longest task while a page with one block loads, and its store opens', middle(tasks.one), 'ms')
+  print('longest task while a page with ten blocks loads, and the first store opens', middle(tasks.ten), 'ms')
   print('longest task while a page with 100 blocks loads', middle(tasks.load), 'ms')
   print('longest task while the first block wakes', middle(tasks.wake), 'ms')
   print('longest task while a reader goes through all of them', middle(tasks.through), 'ms')
@@ -65,6 +78,17 @@ try {
 } finally {
   await browser.close()
   await site.close()
+}
+
+async function loading(name: 'one' | 'ten'): Promise<number> {
+  const page = await browser.newPage()
+  const task = await during(page, async () => {
+    await page.goto(`${site.url}${name}.html`)
+    await settled(page)
+    await isOpen(page, 0)
+  })
+  await page.close()
+  return task
 }
 
 /** Far below, so that no playground is near. */
