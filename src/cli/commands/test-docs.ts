@@ -1,5 +1,6 @@
 // The command `test-docs`: runs the blocks of documents and the lessons of scenarios, and checks what they promise; exit code 1 where one fails.
 
+import { isUtf8 } from 'node:buffer'
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { TestOptions } from '../../documents/markdown/test-document.ts'
@@ -23,6 +24,11 @@ export async function runTestDocs(command: TestDocsCommand, { terminal, isColour
     documents.push(file.endsWith('.json') ? await testedScenario(file, command) : await tested(file, command))
   }
   terminal.done()
+  // A file that is named may have none: a hook gives those that have changed.
+  if (documents.every(({ tests }) => tests.length === 0) && !command.patterns.every(isFile))
+    throw new Failure(
+      `${counted(documents.length, 'document')} without a block that runs: nothing was tested. A block begins with \`\`\`rillbox.`,
+    )
   if (command.junit !== undefined) {
     mkdirSync(dirname(resolve(command.junit)), { recursive: true })
     writeFileSync(command.junit, testsAsJUnit(documents))
@@ -32,11 +38,12 @@ export async function runTestDocs(command: TestDocsCommand, { terminal, isColour
   return documents.some(({ tests }) => tests.some(({ problems }) => problems.length > 0)) ? 1 : 0
 }
 
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
 /** A shell that knows the pattern has given files in its place. */
 function filesFor(pattern: string): string[] {
-  const kind = statSync(pattern, { throwIfNoEntry: false })
-  if (kind?.isFile()) return [pattern]
-  const searched = kind?.isDirectory() ? join(pattern, '**/*.{md,mdx}') : pattern
+  if (isFile(pattern)) return [pattern]
+  const searched = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() ? join(pattern, '**/*.{md,mdx}') : pattern
   const found = globSync(searched, { exclude: (name) => name === 'node_modules' })
     .filter((file) => statSync(file).isFile())
     .map((file) => file.split('\\').join('/'))
@@ -52,11 +59,13 @@ const optionsFor = (folder: string, { limit }: Pick<TestDocsCommand, 'limit'>): 
 })
 
 async function tested(file: string, command: TestDocsCommand): Promise<ReportedDocument> {
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
-  const options = optionsFor(dirname(file), command)
+  const bytes = readFileSync(file)
+  const text = bytes.toString('utf8')
+  const options = { ...optionsFor(dirname(file), command), path: file }
   const first = await testDocument(text, options)
   const updated = command.update ? updatedDocument(text, first.runs) : text
   if (updated === text) return reported(file, first.tests, false)
+  if (!isUtf8(bytes)) throw new Failure(`"${file}" is not UTF-8: it stays as it is, because writing it would change its other lines.`)
   writeFileSync(file, updated)
   return reported(file, (await testDocument(updated, options)).tests, true)
 }

@@ -116,6 +116,34 @@ describe('rillbox test-docs', () => {
     expect(readFileSync(page, 'utf8')).toContain(block('  state {"n":1}'))
   })
 
+  test('keeps all of a file but its expectations: its mark and its ends of lines; one that is not UTF-8 stays', async () => {
+    const crlf = (n: number) =>
+      `\ufeff# A\n\n${block(`  state {"n":${n}}`)}\ntext  \n\n${block(`  state {"n":${n}}`).replace('id=count', '')}`.replaceAll(
+        '\n',
+        '\r\n',
+      )
+    const page = file('page.md', crlf(7))
+    await runCommand('test-docs', page, '--update')
+    expect(readFileSync(page, 'utf8')).toBe(crlf(1))
+    writeFileSync(page, Buffer.concat([Buffer.from([0xe9, 0x0a]), Buffer.from(block('  state 5'))]))
+    const before = readFileSync(page)
+    expect((await runCommand('test-docs', page, '--update')).failure).toMatch(/is not UTF-8: it stays as it is/)
+    expect(readFileSync(page)).toEqual(before)
+  })
+
+  test('fails where a folder has no block to test, but not for a file that is named', async () => {
+    const page = file('page.md', '# A\n\n```js\na\n```\n')
+    expect((await runCommand('test-docs', folder)).failure).toBe(
+      '1 document without a block that runs: nothing was tested. A block begins with ```rillbox.',
+    )
+    expect((await runCommand('test-docs', page)).output.at(-1)).toBe('1 document, 0 tests: all passed')
+  })
+
+  test('reads MDX as MDX', async () => {
+    const page = file('page.mdx', `<Tab>\n${block('  state {"n": 1}')}</Tab>\n`)
+    expect((await runCommand('test-docs', page)).output.at(-1)).toBe('1 document, 1 test: all passed')
+  })
+
   test('names a pattern without a file, and what it takes', async () => {
     expect((await runCommand('test-docs', join(folder, '*.md'))).failure).toBe(`No file is named like "${join(folder, '*.md')}".`)
     expect(readArguments(['test-docs'])).toMatchObject({ kind: 'problem', message: expect.stringMatching(/^Which documents\?/) })

@@ -12,6 +12,8 @@ export interface Fence {
   readonly info: string
   /** Without the indentation of lists and quotes around it. */
   readonly code: string
+  /** Its closing fence is missing, or HTML around it makes text of it. */
+  readonly flaw?: 'unended' | 'in-html'
 }
 
 /** What is wrong, and the line of the document that says it. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Fence, QueryBlock, RequestBlock } from './block.ts'
 import { readBlocks } from './blocks.ts'
-import { readInfoString } from './info-string.ts'
+import { panelNames } from '../../playground/frame/arrangement.ts'
+import { panelWords, readInfoString } from './info-string.ts'
 
 const fence = (info: string, code: string, line = 1): Fence => ({ line, info, code })
 const problemsOf = (info: string, code: string) => readBlocks([fence(info, code)]).problems
@@ -22,6 +23,8 @@ describe('the info string', () => {
       options: { id: 'totals', engine: 2, faults: 'no "total" here' },
       problems: [],
     })
+    expect(readInfoString('rillbox{1,3} id=a')).toEqual({ kind: 'query', options: { id: 'a' }, problems: [] })
+    expect(readInfoString('js:line-numbers=2{1} rillbox')).toEqual({ kind: 'query', options: {}, problems: [] })
     expect(readInfoString('js rillbox scenario=./cart.json')).toMatchObject({ kind: 'query', options: { scenario: './cart.json' } })
     expect(readInfoString('http rillbox id=a')).toEqual({ kind: 'request', options: { id: 'a' }, problems: [] })
   })
@@ -36,6 +39,10 @@ describe('the info string', () => {
     ['rillbox faults="endless', 'The option faults takes a text, not "endless.'],
     ['rillbox id=a id=b', 'The option id is given twice.'],
     ['rillbox id=1', /^The option id takes a name of letters/],
+    ['rillbox hide="lesson stepz"', /^The option hide takes some of lesson, editor, .*, not "lesson stepz"\.$/],
+    ['rillbox panel=stream', /^The option panel takes one of lesson, .*, not stream\.$/],
+    ['rilbox id=a', '"rilbox id=a" is no block that runs: the word is rillbox.'],
+    ['js Rillbox', '"js Rillbox" is no block that runs: the word is rillbox.'],
     ['http rillbox after=./first.html', /^The option after takes a path like \.\/first\.md/],
     ['http rillbox engine=2', /^There is no option "engine"\. Options are id, scenario, release, after, store\.$/],
     ['ts rillbox', /^A block of "ts" cannot be run/],
@@ -106,7 +113,12 @@ describe('a query', () => {
   })
 
   test.each([
-    ['evnts:\n  a B\n', 2, 'There is no section "evnts:". Did you mean "events:"?'],
+    ['evnts:\n  a B\nquery:\nfromAll()', 2, 'There is no section "evnts:". Did you mean "events:"?'],
+    ['Events:\n  a B\nquery:\nfromAll()', 2, 'There is no section "Events:". Did you mean "events:"?'],
+    ['events: a B\nquery:\nfromAll()', 2, 'What belongs to "events:" stands on the lines below it.'],
+    ['query: fromAll()', 2, 'What belongs to "query:" stands on the lines below it.'],
+    [`${counter}expect: state {"n": 1}`, 3, 'What belongs to "expect:" stands on the lines below it.'],
+    [`${counter}query:\nfromAll()`, 3, 'Lines above the first label are a query too: the block has two.'],
     [`${counter}expct:\n  state 1`, 3, 'There is no section "expct:". Did you mean "expect:"?'],
     [
       'events:\n  cart-1\nquery:\nfromAll()',
@@ -166,10 +178,27 @@ describe('a request', () => {
     ['\nGET\n', 3, /^A request begins with its method and path.*Here stands: GET$/],
     ['GET streams/a', 2, 'The path "streams/a" does not begin with a slash.'],
     ['GET /a\nAccept', 3, /^A header has a name and a value.*Here stands: Accept$/],
+    ['GET http://localhost:2113/a', 2, /does not begin with a slash: it stands without the address of a server\.$/],
+    ['GET /a\n\n200 OK', 4, /^An answer begins with HTTP\/1\.1 and its status.*Here stands: 200 OK$/],
+    ['\nHTTP/1.1 200 OK', 3, /^Above the answer there is no request/],
     ['GET /a\n\nHTTP/1.1 99 No', 4, 'A status is a number from 200 to 599, not 99.'],
   ])('%j', (code, line, message) => {
     expect(problemsOf('http rillbox', code)).toEqual([{ line, message: said(message) }])
   })
+})
+
+test('a playground has the panels that a block may name', () => {
+  expect(panelWords).toEqual(panelNames)
+})
+
+test('a block that does not end, or that HTML hides, is a problem', () => {
+  expect(readBlocks([{ ...fence('rillbox', counter, 4), flaw: 'unended' }]).problems).toEqual([
+    { line: 4, message: 'The block does not end: its closing fence is missing.' },
+  ])
+  expect(readBlocks([{ ...fence('js rillbox', '', 4), flaw: 'in-html' }]).problems[0]?.message).toMatch(
+    /^The block stands directly below HTML/,
+  )
+  expect(readBlocks([{ ...fence('js', '', 4), flaw: 'in-html' }])).toEqual({ blocks: [], problems: [] })
 })
 
 test('an id names one block of a page, and only the first request says what its store begins with', () => {

@@ -58,11 +58,17 @@ function misplacedOptions({ options, line }: RequestBlock, isFirst: boolean): Bl
 function readFence(fence: Fence): { readonly block?: DocumentBlock; readonly problems: readonly BlockProblem[] } | undefined {
   const info = readInfoString(fence.info)
   if (info.kind === 'other') return undefined
+  if (fence.flaw) return { problems: [{ line: fence.line, message: flaws[fence.flaw] }] }
   const problems = info.problems.map((message) => ({ line: fence.line, message }))
   const read = info.kind === 'query' ? readQueryBlock(fence, info.options) : readRequestBlock(fence, info.options)
   // What misses because an option was misread is no second problem.
   return problems.length > 0 ? { ...read, problems } : read
 }
+
+const flaws = {
+  unended: 'The block does not end: its closing fence is missing.',
+  'in-html': 'The block stands directly below HTML, which makes text of it: put a blank line above it.',
+} as const
 
 /** Whether a fenced block is executable, before it is read. */
 export const isExecutable = (info: string): boolean => readInfoString(info).kind !== 'other'

@@ -30,6 +30,13 @@ const name: OptionKind = {
   expected: 'a name of letters, digits, - and _, which begins with a letter',
   read: (text) => (/^[A-Za-z][\w-]*$/.test(text) ? text : undefined),
 }
+/** Of the playground, which takes a block over. */
+export const panelWords = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps']
+export const hiddenWords = [...panelWords, 'header', 'reset', 'share']
+const hidden: OptionKind = {
+  expected: `some of ${hiddenWords.join(', ')}`,
+  read: (text) => (text.split(/[\s,]+/).every((word) => hiddenWords.includes(word)) ? text : undefined),
+}
 const release = oneOf(releases satisfies readonly Release[])
 const engine: OptionKind = { expected: '1 or 2', read: (text) => (text === '1' || text === '2' ? Number(text) : undefined) }
 
@@ -43,8 +50,8 @@ export const queryOptions = {
   partition: anyText,
   faults: anyText,
   title: anyText,
-  hide: anyText,
-  panel: anyText,
+  hide: hidden,
+  panel: oneOf(panelWords),
   height: anyText,
   loading: oneOf(['lazy', 'click', 'eager']),
 } as const satisfies Record<keyof QueryBlockOptions, OptionKind>
@@ -67,6 +74,8 @@ const scripts = ['js', 'javascript']
 
 export function readInfoString(info: string): InfoString {
   const [language = '', second, ...others] = splitInfo(info)
+  if (isMeant(language) || (second !== undefined && second !== 'rillbox' && second.toLowerCase() === 'rillbox'))
+    return { kind: 'query', options: {}, problems: [`"${info}" is no block that runs: the word is rillbox.`] }
   if (language === 'rillbox') return { kind: 'query', ...readOptions(second === undefined ? [] : [second, ...others], queryOptions) }
   if (second !== 'rillbox') return { kind: 'other' }
   if (scripts.includes(language)) return { kind: 'query', ...readOptions(others, queryOptions) }
@@ -78,9 +87,14 @@ export function readInfoString(info: string): InfoString {
   }
 }
 
-/** Words, where a value may stand in quotation marks; `{1,3}` and `[cart.js]` are for the site that shows the block. */
+/** No language is called nearly so. */
+const isMeant = (language: string): boolean => language !== 'rillbox' && closestWord(language, ['rillbox']) !== undefined
+
+/** Words, where a value may stand in quotation marks; `{1,3}`, `:line-numbers` and `[cart.js]` are for the site that shows the block. */
 const splitInfo = (info: string): string[] =>
-  [...info.matchAll(/\{[^}]*\}|\[[^\]]*\]|(?:[^\s"]|"(?:[^"\\]|\\.)*"|")+/g)].map(([word]) => word).filter((word) => !/^[{[]/.test(word))
+  [...info.replace(/^([\w-]+)(?::[\w-]+(?:=\d+)?)?(?:\{[^}]*\})?/, '$1').matchAll(/\{[^}]*\}|\[[^\]]*\]|(?:[^\s"]|"(?:[^"\\]|\\.)*"|")+/g)]
+    .map(([word]) => word)
+    .filter((word) => !/^[{[]/.test(word))
 
 function readOptions(words: readonly string[], known: Readonly<Record<string, OptionKind>>) {
   const options: Record<string, string | number> = {}

@@ -11,9 +11,13 @@ import { entriesOf, takeWord, valueIn } from './entries.ts'
 const labels = ['events', 'query', 'expect'] as const
 type Label = (typeof labels)[number]
 
+/** What may be expected. */
+const subjects = ['state', 'result', 'emitted'] as const
+
 /** Lines below a label; those before any label are a query. */
 interface Section {
-  readonly label: Label
+  /** Undefined below a word that is none. */
+  readonly label: Label | undefined
   /** Of the label; undefined for the lines before any. */
   readonly labelLine: number | undefined
   /** Of the first line below. */
@@ -49,16 +53,18 @@ function sectionsOf(code: string, firstLine: number): { readonly sections: reado
   const problems: BlockProblem[] = []
   for (const [index, text] of code.replace(/\n$/, '').split('\n').entries()) {
     const line = firstLine + index
-    const word = /^(\w+):\s*$/.exec(text)?.[1]
+    const [, word, rest = ''] = /^(\w+):(?:[ \t]+(\S.*))?\s*$/.exec(text) ?? []
     const last = sections.at(-1)
-    if (isLabel(word)) {
-      if (sections.some(({ label, labelLine, lines }) => label === word && (labelLine !== undefined || !isBlank(lines))))
-        problems.push({ line, message: `The block has "${word}:" twice.` })
-      sections.push({ label: word, labelLine: line, firstLine: line + 1, lines: [] })
-    } else if (word !== undefined && (last?.label !== 'query' || closestWord(word, labels) !== undefined))
+    if (isLabel(word) && isLabelLine(word, rest, last)) {
+      const before = sections.find(({ label, lines, labelLine }) => label === word && (labelLine !== undefined || !isBlank(lines)))
+      if (before) problems.push({ line, message: repeatedLabel(word, before) })
+      if (rest !== '') problems.push({ line, message: `What belongs to "${word}:" stands on the lines below it.` })
+      sections.push({ label: word, labelLine: line, firstLine: rest === '' ? line + 1 : line, lines: rest === '' ? [] : [rest] })
+    } else if (word !== undefined && rest === '' && (last?.label !== 'query' || meantLabel(word) !== undefined)) {
       // In a query it may be a label of JavaScript.
       problems.push({ line, message: unknownLabel(word) })
-    else if (last) last.lines.push(text)
+      sections.push({ label: meantLabel(word), labelLine: line, firstLine: line + 1, lines: [] })
+    } else if (last) last.lines.push(text)
     else sections.push({ label: 'query', labelLine: undefined, firstLine: line, lines: [text] })
   }
   // Blank lines before the first label are no query.
@@ -66,10 +72,26 @@ function sectionsOf(code: string, firstLine: number): { readonly sections: reado
 }
 
 const isLabel = (word: string | undefined): word is Label => labels.some((label) => label === word)
+
+/** With a text behind it, `expect:` may be a label of JavaScript in a query. */
+const isLabelLine = (word: Label, rest: string, last: Section | undefined): boolean =>
+  rest === '' ||
+  last === undefined ||
+  last.label !== 'query' ||
+  (word === 'expect' && subjects.some((subject) => rest.startsWith(`${subject} `)))
+
+const repeatedLabel = (word: Label, { labelLine }: Section): string =>
+  labelLine === undefined ? `Lines above the first label are a query too: the block has two.` : `The block has "${word}:" twice.`
+
 const isBlank = (lines: readonly string[]): boolean => lines.every((line) => line.trim() === '')
 
-function unknownLabel(word: string): string {
+function meantLabel(word: string): Label | undefined {
   const meant = closestWord(word, labels)
+  return isLabel(meant) ? meant : undefined
+}
+
+function unknownLabel(word: string): string {
+  const meant = meantLabel(word)
   return `There is no section "${word}:". ${meant ? `Did you mean "${meant}:"?` : 'Sections are "events:", "query:" and "expect:".'}`
 }
 
@@ -110,8 +132,6 @@ function reasonOf(text: string): string {
     return ` (${(error as Error).message.replaceAll(/\s+/g, ' ')})`
   }
 }
-
-const subjects = ['state', 'result', 'emitted'] as const
 
 /** `state [PARTITION] JSON`, `result [PARTITION] JSON`, `emitted STREAM TYPE [JSON]` or `emitted nothing`. */
 function readExpectation({ text, line, lines }: SectionEntry): { readonly entry: ExpectedEntry } | { readonly problem: BlockProblem } {

@@ -4,12 +4,26 @@ import type { WrittenRequest } from '../../renderings/request.ts'
 import type { BlockProblem, ExpectedAnswer, Fence, PlacedText, RequestBlock, RequestBlockOptions } from './block.ts'
 
 const statusLine = /^HTTP\/\d(?:\.\d)?\s+(\d+)(?:\s.*)?$/
+/** What is meant to be one, and would be read as the body of the request. */
+const bareStatus = /^(?:HTTP\b.*|[1-5]\d\d(?: [A-Z][A-Za-z ]*)?)$/
 
 export function readRequestBlock({ line, code }: Fence, options: RequestBlockOptions): { block?: RequestBlock; problems: BlockProblem[] } {
   const lines = code.replace(/\n$/, '').split('\n')
   const begin = lines.findIndex((each) => each.trim() !== '')
   if (begin < 0) return { problems: [{ line, message: 'The block has no request, for example: GET /streams/cart-1' }] }
   const answerAt = lines.findIndex((each) => statusLine.test(each))
+  const bare = answerAt < 0 ? lines.findIndex((each, index) => index > begin && bareStatus.test(each)) : -1
+  if (bare >= 0)
+    return {
+      problems: [
+        {
+          line: line + 1 + bare,
+          message: `An answer begins with HTTP/1.1 and its status, for example: HTTP/1.1 200 OK. Here stands: ${lines[bare]!}`,
+        },
+      ],
+    }
+  if (answerAt === begin)
+    return { problems: [{ line: line + 1 + begin, message: 'Above the answer there is no request, for example: GET /streams/cart-1' }] }
   const ofRequest = readRequest(lines.slice(begin, answerAt < 0 ? lines.length : answerAt), line + 1 + begin)
   const ofAnswer = answerAt < 0 ? undefined : readAnswer(lines.slice(answerAt), line + 1 + answerAt)
   const problems = [...ofRequest.problems, ...(ofAnswer?.problems ?? [])]
@@ -28,7 +42,15 @@ function readRequest(lines: readonly string[], firstLine: number): { request?: W
         },
       ],
     }
-  if (!path.startsWith('/')) return { problems: [{ line: firstLine, message: `The path "${path}" does not begin with a slash.` }] }
+  if (!path.startsWith('/'))
+    return {
+      problems: [
+        {
+          line: firstLine,
+          message: `The path "${path}" does not begin with a slash${/^https?:/.test(path) ? ': it stands without the address of a server' : ''}.`,
+        },
+      ],
+    }
   const { headers, body, problems } = readMessage(lines.slice(1), firstLine + 1)
   return {
     request: { method: method.toUpperCase(), path, headers: headers.map(({ name, value }) => [name, value]), body: body.text },

@@ -10,7 +10,7 @@ export interface MarkdownNode {
   value?: string
   lang?: string | null
   meta?: string | null
-  position?: { readonly start: { readonly line: number } }
+  position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
   data?: object
 }
 
@@ -18,11 +18,16 @@ export interface MarkdownNode {
 export const codeNodes = (node: MarkdownNode): MarkdownNode[] =>
   node.type === 'code' ? [node] : (node.children ?? []).flatMap((child) => codeNodes(child))
 
-export const fenceOf = ({ lang, meta, value = '', position }: MarkdownNode): Fence => ({
-  line: position?.start.line ?? 1,
-  info: [lang, meta].filter(Boolean).join(' '),
-  code: value === '' ? '' : `${value}\n`,
-})
+export function fenceOf({ lang, meta, value = '', position }: MarkdownNode): Fence {
+  const { start, end } = position ?? { start: { line: 1 } }
+  const isUnended = value !== '' && end !== undefined && end.line - start.line === value.split('\n').length
+  return {
+    line: start.line,
+    info: [lang, meta].filter(Boolean).join(' '),
+    code: value === '' ? '' : `${value}\n`,
+    ...(isUnended && { flaw: 'unended' }),
+  }
+}
 
 /** As much of a processor of unified as is needed. */
 export interface MarkdownProcessor {

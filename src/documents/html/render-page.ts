@@ -57,7 +57,8 @@ export async function renderPage(
 }
 
 /** Of another page, which few need. */
-const fencesIn = async (text: string): Promise<readonly Fence[]> => (await import('../markdown/fences.ts')).fencesOf(text)
+const fencesIn = async (text: string, path: string): Promise<readonly Fence[]> =>
+  (await import('../markdown/fences.ts')).fencesOf(text, path)
 
 async function rendered(fences: readonly Fence[], read: (path: string) => Promise<string>, limit: number) {
   const { blocks, problems } = readBlocks(fences)

@@ -15,6 +15,22 @@ test('fences have their lines, below front matter, in lists and in quotes', () =
   ])
 })
 
+test('a fence without an end, or in HTML, is found with its flaw; one in a comment is none', () => {
+  expect(fencesOf('\ufeff```rillbox\none\n')).toEqual([{ line: 1, info: 'rillbox', code: 'one\n', flaw: 'unended' }])
+  expect(fencesOf('> ```js\n> one\n\ntext')).toMatchObject([{ line: 1, flaw: 'unended' }])
+  expect(fencesOf('<details>\n```rillbox id=a\none\n```\n</details>\n\n<!-- ```rillbox\n```rillbox\n-->\n')).toEqual([
+    { line: 2, info: 'rillbox id=a', code: '', flaw: 'in-html' },
+  ])
+})
+
+test('in MDX a fence stands between tags, as deep as they do', () => {
+  const text = '<Tabs>\n  <Tab>\n    ```rillbox\n    one\n      two\n    ```\n  </Tab>\n</Tabs>\n\n- a\n\n  ```js\n  three\n  ```\n'
+  expect(fencesOf(text, 'page.mdx')).toEqual([
+    { line: 3, info: 'rillbox', code: 'one\n  two\n' },
+    { line: 12, info: 'js', code: 'three\n' },
+  ])
+})
+
 async function run(text: string): Promise<RunBlock[]> {
   const { blocks, problems } = readBlocks(fencesOf(text))
   expect(problems).toEqual([])

@@ -1,26 +1,51 @@
-// Finds the fenced blocks of a Markdown document, in lists and quotes too.
+// Finds the fenced blocks of a Markdown document, in lists and quotes too, and those that HTML around them hides.
 
 import MarkdownIt from 'markdown-it'
 import type { Fence } from '../blocks/block.ts'
 
 // Blocks are enough: nothing is rendered, so no text is looked into.
 const markdown = new MarkdownIt({ html: true }).disable('inline', true)
+// A tag of JSX ends with its line, and what stands between tags is Markdown again.
+const mdx = new MarkdownIt({ html: false }).disable('inline', true)
 
-export const fencesOf = (text: string): Fence[] => placedFences(text).map(({ line, info, code }) => ({ line, info, code }))
+/** @param path of the document: one that ends with `.mdx` is read as MDX. */
+export const fencesOf = (text: string, path = ''): Fence[] => placedFences(text, path).map(({ lines: _lines, ...fence }) => fence)
 
 export interface PlacedFence extends Fence {
   /** The fences' own lines among them. */
   readonly lines: number
 }
 
-export function placedFences(text: string): PlacedFence[] {
-  return markdown
-    .parse(withoutFrontMatter(text), {})
-    .flatMap(({ type, info, content, map }) =>
-      type === 'fence' && map ? [{ line: map[0] + 1, lines: map[1] - map[0], info: info.trim(), code: content }] : [],
-    )
+export function placedFences(text: string, path = ''): PlacedFence[] {
+  const isMdx = path.endsWith('.mdx')
+  const given = text.replace(/^\ufeff/, '')
+  const tokens = (isMdx ? mdx : markdown).parse(withoutFrontMatter(isMdx ? withoutIndentation(given) : given), {})
+  return tokens.flatMap(({ type, info, content, map }) => {
+    if (!map) return []
+    if (type === 'html_block') return hiddenIn(content, map[0] + 1)
+    if (type !== 'fence') return []
+    const lines = map[1] - map[0]
+    const isEnded = lines === content.split('\n').length + 1
+    return [{ line: map[0] + 1, lines, info: info.trim(), code: content, ...(!isEnded && { flaw: 'unended' as const }) }]
+  })
 }
+
+/** Comments and scripts are meant to hide; a tag such as `details` hides what follows it without a blank line. */
+const hiddenIn = (html: string, firstLine: number): PlacedFence[] =>
+  /^\s*<(?:[!?]|script|style|pre|textarea)/i.test(html)
+    ? []
+    : html.split('\n').flatMap((text, index): PlacedFence[] => {
+        const info = /^\s*(?:`{3,}|~{3,})\s*(\S[^`]*)$/.exec(text)?.[1]
+        return info === undefined ? [] : [{ line: firstLine + index, lines: 1, info: info.trim(), code: '', flaw: 'in-html' }]
+      })
 
 /** Blank lines in its place, so that lines keep their numbers. */
 const withoutFrontMatter = (text: string): string =>
   text.replace(/^---\r?\n[^]*?\n---[ \t]*(?=\r?\n|$)/, (matter) => matter.replaceAll(/[^\n]/g, ''))
+
+/** In MDX a fence may be indented as deep as the tags around it; CommonMark takes a deep one for code. */
+const withoutIndentation = (text: string): string =>
+  text.replaceAll(/^(?: {4}|\t)[ \t]*(`{3,}|~{3,}).*\n[^]*?^[ \t]*\1[ \t]*\r?$/gm, (block) => {
+    const [indent] = /^[ \t]*/.exec(block)!
+    return block.replaceAll(/^[ \t]*/gm, (own) => (own.startsWith(indent) ? own.slice(indent.length) : ''))
+  })

@@ -29,6 +29,8 @@ export interface TestedDocument {
 }
 
 export interface TestOptions {
+  /** Path of the document: one that ends with `.mdx` is read as MDX. Default: Markdown. */
+  readonly path?: string
   /** Reads a file by its path relative to the document. */
   readonly read: ReadBeside
   /** Milliseconds for each block, and for each lesson. */
@@ -38,8 +40,8 @@ export interface TestOptions {
 }
 
 /** A block that cannot be read is a test that fails; the others still run. */
-export async function testDocument(text: string, { read, limit, now }: TestOptions): Promise<TestedDocument> {
-  const { blocks, problems } = readBlocks(fencesOf(text))
+export async function testDocument(text: string, { path: document, read, limit, now }: TestOptions): Promise<TestedDocument> {
+  const { blocks, problems } = readBlocks(fencesOf(text, document))
   const tests: DocumentTest[] = problems.map((problem) => ({
     kind: 'block',
     name: 'block',
@@ -65,7 +67,7 @@ export async function testDocument(text: string, { read, limit, now }: TestOptio
   return { tests: tests.toSorted((one, other) => one.line - other.line), runs }
 }
 
-const fencesIn = (text: string) => Promise.resolve(fencesOf(text))
+const fencesIn = (text: string, path: string) => Promise.resolve(fencesOf(text, path))
 
 const nameOf = (block: DocumentBlock): string => {
   const { id } = block.options

@@ -11,7 +11,7 @@ export interface PageFiles {
   /** By its path relative to the document. */
   readonly read: ReadBeside
   /** The fenced blocks of a document. */
-  readonly fencesIn: (text: string) => Promise<readonly Fence[]>
+  readonly fencesIn: (text: string, path: string) => Promise<readonly Fence[]>
 }
 
 /** So many pages of one lesson are none. */
@@ -48,7 +48,7 @@ async function requestsOf(
   } catch (error) {
     return { unreadable: `The page "${path}" before this one cannot be read: ${(error as Error).message}.` }
   }
-  const { blocks, problems } = readBlocks(await fencesIn(text))
+  const { blocks, problems } = readBlocks(await fencesIn(text, path))
   const [problem] = problems
   if (problem) return { unreadable: `The page "${path}" before this one has a problem on line ${problem.line}: ${problem.message}` }
   const requests = blocks.filter((block) => block.kind === 'request')
