@@ -121,6 +121,30 @@ describe('rillbox check', () => {
     expect((JSON.parse(output.join('\n')) as { code: string }[]).map(({ code }) => code)).toEqual(['v2-member', 'v2-no-results'])
   })
 
+  test('shows what runs by both engines hide: faults, and streams that others write', async () => {
+    const events = file(
+      'events.ndjson',
+      [
+        { stream: 'order-1', type: 'OrderPlaced', data: { total: 1 } },
+        { stream: 'audit', type: 'Noted', data: {} },
+      ]
+        .map((event) => JSON.stringify(event))
+        .join('\n'),
+    )
+    const found = async (name: string, query: string) => {
+      const { output } = await runCommand('check', file(name, query), '--engine', '2', '--json', '--events', events)
+      return (JSON.parse(output.join('\n')) as { code: string; line: number; message: string }[]).filter(({ code }) =>
+        code.startsWith('v2-'),
+      )
+    }
+    expect(await found('a.js', 'fromAll().when({\n OrderPlaced: (s, e) => e.data.no.where })')).toMatchObject([
+      { code: 'v2-hidden-fault', line: 2, message: expect.stringContaining("Cannot read property 'where'") as string },
+    ])
+    const emitting = (stream: string) => `fromAll().when({ OrderPlaced: (s, e) => { emit('${stream}', 'Seen', {}) } })`
+    expect(await found('b.js', emitting('audit'))).toMatchObject([{ code: 'v2-foreign-stream' }])
+    expect(await found('c.js', emitting('seen'))).toEqual([])
+  })
+
   test('takes the projections of a store on disk, by their names, and starts none of them', async () => {
     const db = join(folder, 'db')
     const store = createStore({ storage: sqliteStorage({ folder: db }), systemProjections: false })

@@ -54,24 +54,24 @@ export const changeCodes = {
     ({ name }) => `The second engine hands on no event whose type begins with $, so that ${name} is never called.`,
   ),
   'v2-any': row(
-    'hint',
+    'warning',
     () => 'In the second engine $any gets no events of the system, and with fromAll() an event again for each link to it.',
   ),
   'v2-member': row('warning', ({ name, value }) => `In the second engine ${name} is always ${value}.`),
-  'v2-whole-event': row('hint', () => 'The whole event is used here: in the second engine created, category and partition differ.'),
+  'v2-whole-event': row('warning', () => 'The whole event is used here: in the second engine created, category and partition differ.'),
   'v2-options': row('warning', ({ name }) => `${name} has no effect in the second engine.`),
-  'v2-emissions': row(
-    'hint',
-    ({ name }) =>
-      `In the second engine what ${name} writes has no metadata of its own ($v, $causedBy), and comes with the next checkpoint.`,
-  ),
   'v2-dropped': row(
     'error',
     ({ name }) => `The projection may not emit: the second engine drops what ${name} writes without a word, where the first faults.`,
   ),
   'v2-hidden-fault': row(
     'hint',
-    () => 'In the second engine a fault does not show: the status stays Running, and the state is empty after a stop.',
+    ({ reason }) =>
+      `In the second engine ${reason ? `the fault of these events (${reason})` : 'a fault'} does not show: the status stays Running, later events change nothing, and the state is empty after a stop.`,
+  ),
+  'v2-foreign-stream': row(
+    'warning',
+    ({ name }) => `The stream ${name} has events of others: the second engine appends to it, where the first faults.`,
   ),
   'v2-shared-state': row(
     'warning',
@@ -82,7 +82,10 @@ export const changeCodes = {
     ({ name }) => `In the second engine the category ${name} is every stream that begins with ${name}-, with whatever dashes.`,
   ),
   'v2-deletions': row('warning', () => 'In the second engine $deleted comes for hard deletions only, behind fromCategory.'),
-  'v2-null-state': row('hint', () => 'A state that is null is answered as an empty body by the second engine, and as null by the first.'),
+  'v2-null-state': row(
+    'warning',
+    () => 'Where this follows a state, the second engine still shows and keeps that state; the first then has none.',
+  ),
   'v2-empty-partition': row('warning', () => 'An empty text is the root partition in the second engine; the first faults.'),
 } satisfies Record<string, ChangeRow>
 

@@ -21,6 +21,16 @@ export interface UpgradeOptions {
   readonly emitEnabled?: boolean | undefined
   /** What the data of the events are that it will read. Default: not known. */
   readonly bodies?: BodyKinds | undefined
+  /** Default: it has not run. */
+  readonly shown?: ShownByRuns | undefined
+}
+
+/** What a query did over the events at hand by both engines, beyond its states and results. */
+export interface ShownByRuns {
+  /** That of a handler, where both runs ended with it. */
+  readonly fault: { readonly message: string; readonly line?: number; readonly column?: number } | undefined
+  /** Streams with events of others that the query writes to. */
+  readonly foreignStreams: readonly string[]
 }
 
 /** What a rule found; the code decides about severity and sentence. */

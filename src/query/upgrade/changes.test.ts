@@ -33,6 +33,7 @@ const optionsOf: Readonly<Record<string, UpgradeOptions>> = {
   loose: { from, to, bodies: bodies('{a:1}') },
   transient: { from, to, mode: 'transient' },
   v2: { from: to, to, toEngine: 2 },
+  'v2-foreign': { from: to, to, toEngine: 2, shown: { fault: undefined, foreignStreams: ['audit'] } },
   'v2-noemit': { from: to, to, toEngine: 2, emitEnabled: false },
 }
 

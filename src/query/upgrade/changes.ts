@@ -12,6 +12,7 @@ import type { Change, ChangeContext, FoundChange, UpgradeOptions } from './chang
 import { changeCodes, pageOfChange } from './change-codes.ts'
 import { engineChanges } from './engine-changes.ts'
 import { releaseChanges } from './release-changes.ts'
+import { wordIn } from './word-in.ts'
 
 /** @returns the changes in the order of the text. */
 export async function changesFor(text: string, options: UpgradeOptions): Promise<readonly Change[]> {
@@ -47,11 +48,7 @@ function* changesIn(query: QueryModel, context: ChangeContext): Iterable<FoundCh
 type Parsed = Awaited<ReturnType<typeof parseSource>>
 
 function* syntaxChanges(text: string, { from, to }: ChangeContext, before: Parsed, after: Parsed): Iterable<FoundChange> {
-  const { offset } = readLines(text)
-  const at = ({ line, column }: QueryFault): Span => {
-    const start = line === undefined ? 0 : Math.min(offset(line, column ?? 1), text.length)
-    return { start, end: start + (/^(?:[\w$]+|\S)/.exec(text.slice(start, start + 100))?.[0].length ?? 0) }
-  }
+  const at = ({ line, column }: QueryFault): Span => wordIn(text, line, column)
   const [one, other] = ['kind' in before ? before : undefined, 'kind' in after ? after : undefined]
   if (one && other) {
     if (one.message !== other.message) yield { code: 'syntax-message', at: at(other), facts: { reason: other.message, other: one.message } }

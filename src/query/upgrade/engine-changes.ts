@@ -5,13 +5,16 @@ import { isFunction } from '../dialect/source/syntax-tree.ts'
 import { returnedBy } from '../diagnostics/functions.ts'
 import { emitters } from '../diagnostics/language-words.ts'
 import type { QueryModel } from '../diagnostics/query-model.ts'
+import type { IdentifierNode } from '../diagnostics/scopes.ts'
 import { textOf } from '../diagnostics/syntax-names.ts'
+import { wordIn } from './word-in.ts'
 import type { ChangeContext, FoundChange } from './change.ts'
 import { wholeEvents } from './whole-events.ts'
 
 export function* engineChanges(query: QueryModel, context: ChangeContext): Iterable<FoundChange> {
   yield* resultChanges(query)
   yield* handlerChanges(query)
+  yield* faultChanges(query, context)
   yield* eventChanges(query)
   yield* emissionChanges(query, context)
   yield* sourceChanges(query)
@@ -42,13 +45,29 @@ function* handlerChanges(query: QueryModel): Iterable<FoundChange> {
     if (text === '$initShared') yield { code: 'v2-shared-state', at }
     if (text === '$deleted' && query.categories.length > 0) yield { code: 'v2-deletions', at }
   }
-  for (const { text, run } of query.handlers) {
-    if (!run || text.startsWith('$init')) continue
-    const empty = returnedBy(query, run).find((node) => node.type === 'Literal' && node.value === null && node.raw === 'null')
-    if (empty) yield { code: 'v2-null-state', at: empty }
+  yield* nullChanges(query)
+}
+
+/** Nothing can be lost where all that a query ever returns is null. */
+function* nullChanges(query: QueryModel): Iterable<FoundChange> {
+  const runs = query.handlers.flatMap(({ text, run }) => (run && text !== '$created' ? [returnedBy(query, run)] : []))
+  // A handler without a return keeps the state that it changes.
+  if (runs.every((returned) => returned.length > 0 && returned.every(isNull))) return
+  for (const at of runs.flat().filter(isNull)) yield { code: 'v2-null-state', at }
+}
+
+const isNull = (node: AnyNode): boolean => node.type === 'Literal' && node.value === null && node.raw === 'null'
+
+/** Where it has run, only the fault that came counts. */
+function* faultChanges({ text, scopes }: QueryModel, { shown }: ChangeContext): Iterable<FoundChange> {
+  if (shown?.fault) {
+    const { message, line, column } = shown.fault
+    const facts = { reason: message.split(/[\r\n]/, 1)[0]! }
+    return yield { code: 'v2-hidden-fault', at: wordIn(text, line, column), facts, severity: 'warning' }
   }
-  for (const node of query.scopes.all('ThrowStatement'))
-    if (query.scopes.ancestorsOf(node).some(isFunction)) yield { code: 'v2-hidden-fault', at: node }
+  if (shown) return
+  for (const node of scopes.all('ThrowStatement'))
+    if (scopes.ancestorsOf(node).some(isFunction)) yield { code: 'v2-hidden-fault', at: node }
 }
 
 function* eventChanges(query: QueryModel): Iterable<FoundChange> {
@@ -62,11 +81,17 @@ function* eventChanges(query: QueryModel): Iterable<FoundChange> {
   for (const at of wholeEvents(query)) yield { code: 'v2-whole-event', at }
 }
 
-function* emissionChanges({ scopes }: QueryModel, { emitEnabled }: ChangeContext): Iterable<FoundChange> {
-  for (const { callee } of scopes.all('CallExpression')) {
-    if (callee.type !== 'Identifier' || !emitters.includes(callee.name) || callee.name === 'copyTo' || scopes.isDeclared(callee)) continue
-    if (!scopes.ancestorsOf(callee).some(isFunction)) continue
-    yield { code: emitEnabled === false ? 'v2-dropped' : 'v2-emissions', at: callee, facts: { name: callee.name } }
+function* emissionChanges(query: QueryModel, { emitEnabled, shown }: ChangeContext): Iterable<FoundChange> {
+  const calls = query.scopes
+    .all('CallExpression')
+    .filter(({ callee }) => callee.type === 'Identifier' && emitters.includes(callee.name) && callee.name !== 'copyTo')
+    .filter(({ callee }) => !query.scopes.isDeclared(callee as IdentifierNode) && query.scopes.ancestorsOf(callee).some(isFunction))
+  if (emitEnabled === false)
+    for (const { callee } of calls) yield { code: 'v2-dropped', at: callee, facts: { name: (callee as IdentifierNode).name } }
+  for (const name of shown?.foreignStreams ?? []) {
+    // A name that is put together at run time has no place of its own.
+    const found = calls.find((call) => call.arguments[0] && textOf(call.arguments[0]) === name) ?? calls[0]
+    yield { code: 'v2-foreign-stream', at: found?.callee ?? wordIn(query.text), facts: { name } }
   }
 }
 

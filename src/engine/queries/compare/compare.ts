@@ -83,7 +83,8 @@ function note(run: RunOutcome, step: TraceStep): void {
   if (others) others.push(step)
   else run.outcomes.set(position, [step])
   run.emitted += step.emitted.length
-  if (step.partition !== undefined && !step.fault) run.last.set(step.partition, { state: step.state.after, result: step.result.after })
+  if (step.partition !== undefined && !step.fault)
+    run.last.set(step.partition, { state: known(step.state.after), result: step.result.after })
 }
 
 function firstDifference(positions: readonly number[], left: RunOutcome, right: RunOutcome): PartingEvent | undefined {
@@ -120,12 +121,15 @@ function differenceAt(one: TraceStep | undefined, other: TraceStep | undefined):
   return undefined
 }
 
+/** The engines write no state, which handlers see as null, in two ways. */
+const known = (state: string): string => (state === 'null' ? '' : state)
+
 /** Where only the other one handled the event, the state stays what that one found: both were equal until here. */
 const stateAfter = (step: TraceStep | undefined, beside: TraceStep | undefined): string =>
   step
-    ? `${step.state.after}${step.shared ? ` ${step.shared.after}` : ''}`
+    ? `${known(step.state.after)}${step.shared ? ` ${step.shared.after}` : ''}`
     : beside
-      ? `${beside.state.before}${beside.shared ? ` ${beside.shared.before}` : ''}`
+      ? `${known(beside.state.before)}${beside.shared ? ` ${beside.shared.before}` : ''}`
       : ''
 
 const emissionText = (emitted: readonly TracedEmission[]): string => (emitted.length === 0 ? '' : JSON.stringify(emitted))

@@ -7,12 +7,21 @@ import type { Comparison } from './compare.ts'
 import { compareTraces } from './compare.ts'
 import { inLanguage, openAsUsual } from '../open-query.ts'
 import { traceQuery } from '../../../projections/trace/trace.ts'
+import type { RunNotes } from './run-notes.ts'
 import type { Storage } from '../../../storage/storage.ts'
 
 /** By what a query runs. */
 export interface ComparedRules {
   readonly release: Release
   readonly engine: 1 | 2
+}
+
+export interface CompareRunsOptions {
+  readonly from: ComparedRules
+  readonly to: ComparedRules
+  readonly emit: boolean
+  /** Are told what each run does. */
+  readonly notes?: readonly [RunNotes, RunNotes]
 }
 
 /**
@@ -23,12 +32,13 @@ export interface ComparedRules {
 export async function compareRuns(
   storage: Storage,
   [one, other]: readonly [string, string],
-  { from, to, emit }: { readonly from: ComparedRules; readonly to: ComparedRules; readonly emit: boolean },
+  { from, to, emit, notes }: CompareRunsOptions,
 ): Promise<Comparison> {
-  const traced = (query: string, { release, engine }: ComparedRules) => {
+  const traced = (query: string, { release, engine }: ComparedRules, noted: RunNotes | undefined) => {
     const facts = factsOf(release)
     const openQuery = inLanguage(openAsUsual, facts.language)
-    return traceQuery({ storage, environment: platformEnvironment(), openQuery, facts }, query, { emit, engine })
+    const parts = traceQuery({ storage, environment: platformEnvironment(), openQuery, facts }, query, { emit, engine })
+    return noted ? noted.noting(parts) : parts
   }
-  return await compareTraces(traced(one, from), traced(other, to))
+  return await compareTraces(traced(one, from, notes?.[0]), traced(other, to, notes?.[1]))
 }
