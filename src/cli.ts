@@ -85,7 +85,8 @@ async function run(command: CliCommand): Promise<void> {
     case 'mcp':
       return await (await import('./cli/commands/mcp.ts')).runMcp(command, tools)
     case 'profile':
-      return await (await import('./cli/commands/queries/profile.ts')).runProfile(command, tools)
+      process.exitCode = await (await import('./cli/commands/queries/profile.ts')).runProfile(command, tools)
+      return undefined
     case 'dry-run':
       return await (await import('./cli/commands/queries/dry-run.ts')).runDryRun(command, tools)
     case 'types':

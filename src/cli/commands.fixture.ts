@@ -64,7 +64,7 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'run') return await runQuery(command, tools)
   if (command.kind === 'push-projections') return void (await runPushProjections(command, tools))
   if (command.kind === 'types') return await runTypes(command, tools)
-  if (command.kind === 'profile') return await runProfile(command, tools)
+  if (command.kind === 'profile') return void (await runProfile(command, tools))
   if (command.kind === 'dry-run') return await runDryRun(command, tools)
   if (command.kind === 'compare') return void (await runCompare(command, tools))
   if (command.kind === 'check') return void (await runCheck(command, tools))

@@ -58,6 +58,10 @@ test('of the queries that the second engine takes otherwise nine tenths are name
   expect(byRuns.silent / agreeing >= 0.99 ? [] : byRuns.loud).toEqual([])
   expect(byText.silent / agreeing >= 0.99 ? [] : byText.loud).toEqual([])
   const page = readFileSync(new URL('../../../docs/server/upgrading.md', import.meta.url), 'utf8')
-  for (const figure of [`${byRuns.named} of the ${differing}`, `(${byText.named} by the text alone)`, `${byRuns.silent} of the ${agreeing} others`])
+  for (const figure of [
+    `${byRuns.named} of the ${differing}`,
+    `(${byText.named} by the text alone)`,
+    `${byRuns.silent} of the ${agreeing} others`,
+  ])
     expect(page).toContain(figure)
 }, 120_000)

@@ -2,6 +2,7 @@
 
 import type { Storage } from '../../storage/storage.ts'
 import type { EventsSource } from '../arguments.ts'
+import { Failure } from '../failure.ts'
 import { sourceEvents } from '../files/source-events.ts'
 import { requireStore } from '../files/store-folder.ts'
 import { readEventLines } from '../files/source.ts'
@@ -11,15 +12,19 @@ import type { Tools } from '../tools.ts'
 import { importEventsIn } from '../transfer/import-events.ts'
 import { pullEvents } from './pull.ts'
 
-/** @throws Failure where the folder has no store, or a line is no event. */
+/** @throws Failure where the folder has no store, a line is no event, or standard input is empty. */
 export async function openEvents(source: EventsSource, tools: Tools): Promise<Storage> {
   if (source.kind === 'db') {
     requireStore(source.folder, tools)
     return tools.openFolder(source.folder)
   }
   const storage = tools.inMemory()
-  if (source.kind === 'file') await seedEvents(storage, source.file, tools)
-  else await pullEvents(connectTo(source.url, source.user), storage, new Set(), tools.terminal)
+  if (source.kind === 'file') {
+    const end = await seedEvents(storage, source.file, tools)
+    if (end === 0 && source.file === undefined)
+      throw new Failure('Standard input has no events. Name a source: --events FILE, --db DIR or --from URL.')
+  }
+  if (source.kind === 'server') await pullEvents(connectTo(source.url, source.user), storage, new Set(), tools.terminal)
   return storage
 }
 

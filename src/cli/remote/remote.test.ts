@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../commands.fixture.ts'
+import { connectTo } from './remote.ts'
 
 let folder: string
 let server: Server | undefined
@@ -28,6 +29,18 @@ async function answering(answer: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
 }
+
+it('gives up on a server that takes a request, or begins an answer, and then says nothing', async () => {
+  const listeners: readonly RequestListener[] = [() => undefined, (_, response) => void response.writeHead(200).write('[')]
+  for (const listener of listeners) {
+    const url = await answering(listener)
+    await expect(connectTo(new URL(url), undefined, 50).ask('GET', '/projections/any')).rejects.toThrow(
+      `${url} cannot be reached: it has not answered for 0.05 seconds.`,
+    )
+    server!.closeAllConnections()
+    server!.close()
+  }
+})
 
 const strangers: readonly (readonly [what: string, answer: RequestListener])[] = [
   ['pages', (_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>')],

@@ -26,26 +26,71 @@ export const remoteName = (url: URL): string => `${url.origin}${url.pathname.rep
 export const authorizationOf = (user: Credentials | undefined): Readonly<Record<string, string>> =>
   user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
 
-/** @param user undefined sends no credentials. */
-export function connectTo(url: URL, user: Credentials | undefined): Remote {
+/** Milliseconds: servers give up on their own requests much earlier. */
+const longestSilence = 30_000
+
+/**
+ * @param user undefined sends no credentials.
+ * @param patience milliseconds in which an answer has to begin, and to go on.
+ */
+export function connectTo(url: URL, user: Credentials | undefined, patience = longestSilence): Remote {
   const name = remoteName(url)
   const authorization = authorizationOf(user)
   return {
     name,
     async ask(method, path, { headers, body } = {}) {
-      const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error' }
-      const response = await reach(name, async () => await whole(await fetch(name + path, init)))
+      const response = await reach(name, async () => {
+        const silence = new Silence(patience)
+        const { signal } = silence
+        const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error', signal }
+        try {
+          return await whole(await fetch(name + path, init), () => silence.broken())
+        } finally {
+          silence.over()
+        }
+      })
       if (response.status === 401 || response.status === 403) throw new Failure(refusal(`${name} refuses ${method} ${path}`, user))
       return response
     },
   }
 }
 
+/** Ends a request whose server takes it and then says nothing. */
+class Silence {
+  readonly #patience: number
+  readonly #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(patience: number) {
+    this.#patience = patience
+    this.broken()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The server has said something: the time begins again. */
+  broken(): void {
+    this.over()
+    const seconds = this.#patience / 1000
+    this.#timer = setTimeout(() => this.#controller.abort(new Error(`it has not answered for ${seconds} seconds`)), this.#patience)
+  }
+
+  over(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
 /** Read to its end, so that a server that goes away in the middle of an answer is one that cannot be reached. */
-async function whole(response: Response): Promise<Response> {
-  const { status, statusText, headers } = response
-  const body = await response.arrayBuffer()
-  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
+async function whole({ status, statusText, headers, body }: Response, onPart: () => void): Promise<Response> {
+  onPart()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of body ?? []) {
+    onPart()
+    parts.push(part)
+  }
+  return new Response(parts.length === 0 ? null : new Blob(parts), { status, statusText, headers })
 }
 
 const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')

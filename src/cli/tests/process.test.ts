@@ -107,6 +107,14 @@ describe('rillbox', patience, () => {
     writeFileSync(join(folder, 'broken.json'), '{\n"version": 1,\n"events": [,]\n}')
     expect((await ending('serve', '--scenario', join(folder, 'broken.json'))).messages).toContain('broken.json:3: not JSON (')
   })
+
+  it('does not judge queries by no events at all', async () => {
+    const query = join(place(), 'any.js')
+    writeFileSync(query, 'fromAll().when({ $any: (state) => state })')
+    const messages = 'rillbox: Standard input has no events. Name a source: --events FILE, --db DIR or --from URL.\n'
+    expect(await ending('compare', query, query)).toEqual({ code: 2, output: '', messages })
+    expect(await ending('profile', query)).toEqual({ code: 2, output: '', messages })
+  })
 })
 
 describe('rillbox serve', patience, () => {

@@ -13,7 +13,8 @@ import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 import { openEventsAtRest } from '../opened-events.ts'
 
-export async function runProfile({ query: file, source, release, engine, lcov, isJson }: ProfileCommand, tools: Tools): Promise<void> {
+/** @returns the exit code: 1 where the query faults. */
+export async function runProfile({ query: file, source, release, engine, lcov, isJson }: ProfileCommand, tools: Tools): Promise<0 | 1> {
   const { terminal } = tools
   const text = readFileSync(file, 'utf8')
   const inputs = [file, ...(source.kind === 'file' && source.file !== undefined ? [source.file] : [])]
@@ -32,6 +33,7 @@ export async function runProfile({ query: file, source, release, engine, lcov, i
     }
     if (isJson) await terminal.print(JSON.stringify(profile, null, 2))
     else for (const line of printProfile(profile, text)) await terminal.print(line)
+    return profile.fault ? 1 : 0
   } finally {
     terminal.done()
     await store.close()
