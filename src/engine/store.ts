@@ -4,8 +4,8 @@ import type { Environment } from '../base/platform/environment.ts'
 import { projectionPath } from '../base/paths.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
 import { later } from '../base/platform/later.ts'
-import type { Release } from '../base/release/facts.ts'
-import { factsOf } from '../base/release/releases.ts'
+import type { LanguageFacts, Release } from '../base/release/facts.ts'
+import { factsOf, releases } from '../base/release/releases.ts'
 import { checkPlatform } from '../base/platform/platform.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
@@ -19,7 +19,6 @@ import { createProjections } from '../projections/projections.ts'
 import { requestsFirst } from '../projections/run/turns/requests-first.ts'
 import type { SettleOptions } from '../projections/run/settle.ts'
 import { projectionRows } from '../projections/model/tables.ts'
-import type { TraceOptions, TracePart } from '../projections/trace/trace.ts'
 import type { DeleteFlags } from '../projections/model/definition.ts'
 import type { RemovedStream } from '../projections/model/removed-streams.ts'
 import { withSystemQueries } from '../query/system/system.ts'
@@ -45,6 +44,7 @@ import type { QueryProblem } from './observe/query-problem.ts'
 import { checkSyntax, faultedError, problemOf } from './observe/query-problem.ts'
 import type { DryRun, DryRunOptions, ProjectionChange } from './observe/dry-run.ts'
 import type { Explanation } from './observe/explain.ts'
+import type { TraceOptions, TracePart } from './observe/trace.ts'
 import { hasGrown } from './observe/trace-staleness.ts'
 import type { RequestLog } from './observe/request-log.ts'
 import { logRequests } from './observe/request-log.ts'
@@ -67,6 +67,7 @@ import { reportOnce } from './options/report-once.ts'
 import type { StoreOptions } from './options/store-options.ts'
 import { createShortcuts, RefusedRequest } from './shortcuts.ts'
 import { checkStoreOptions, projectionSource, refuseProblems } from './options/store-options.ts'
+import { oneOf } from './shape.ts'
 import type { AnyEvents, EventIn } from './typed-events.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 
@@ -318,10 +319,11 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       return await dryRunOn(copy, snapshot, { projection, change, ...dryRunOptions })
     },
     check: (query) => checkSyntax(openQuery.check, query),
-    async *trace(query, traceOptions) {
+    async *trace(query, { release = setup.settings.release, ...traceOptions } = {}) {
+      refuseProblems('TraceOptions', oneOf(releases)('release', release))
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
-      const facts = factsOf(setup.settings.release)
-      const services = { storage, environment, openQuery: withSystemQueries(openQuery, facts.projections), facts }
+      const facts = factsOf(release)
+      const services = { storage, environment, openQuery: withSystemQueries(setup.openIn(facts.language), facts.projections), facts }
       yield* traceQuery(services, query, traceOptions)
     },
     explain: async (projection) => {
@@ -382,6 +384,7 @@ function withDefaults(options: StoreOptions) {
     storage,
     environment: { ...whole, report: reportOnce(whole.report) },
     openQuery: inLanguage(openQuery, language),
+    openIn: (other: LanguageFacts) => inLanguage(openQuery, other),
     requestLog,
     faultSeed,
     strictCors,

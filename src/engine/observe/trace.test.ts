@@ -1,7 +1,7 @@
 // Traces over a store: the steps are those of a real projection, and the store stays as it was.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
+import type { TraceOptions, TracePart } from './trace.ts'
 import type { TraceStep } from '../../projections/trace/step.ts'
 import type { Store } from '../store.ts'
 import type { StoreOptions } from '../options/store-options.ts'
@@ -297,4 +297,18 @@ describe('the run', () => {
     }
     expect(steps).toHaveLength(1)
   })
+})
+
+test('another release than that of the store can be asked for', async () => {
+  const query = 'fromAll().when({ $any: (s, e) => ({ created: typeof e.created }) })'
+  const store = createStore({ release: '26.1', systemProjections: false })
+  await store.append('a', { type: 'T' })
+  const states = async (options?: TraceOptions): Promise<unknown[]> =>
+    (await partsOf(store, query, options))
+      .flatMap((part) => (part.kind === 'steps' ? part.steps.map(({ state }) => state.after) : []))
+      .slice(0, 1)
+  expect(await states()).toEqual(['{"created":"string"}'])
+  expect(await states({ release: '23.10' })).toEqual(['{"created":"undefined"}'])
+  await expect(states({ release: '25' as '26.1' })).rejects.toThrow('release: ')
+  await store.close()
 })

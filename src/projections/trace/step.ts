@@ -78,12 +78,12 @@ export interface TraceStep {
   readonly logs: readonly string[]
   /** The run ended with this event. */
   readonly fault: TraceFault | undefined
-  /** Lines that ran, in the order of their first run, and the last values of variables: with `TraceOptions.lines`. */
+  /** Lines that ran, in the order of their first run, and the last values of variables: with `QueryTraceOptions.lines`. */
   readonly lines?: readonly LineRun[]
   readonly values?: readonly LineValue[]
-  /** Real milliseconds in its handler, with `$init` and the reading of its data: with `TraceOptions.times`. */
+  /** Real milliseconds in its handler, with `$init` and the reading of its data: with `QueryTraceOptions.times`. */
   readonly milliseconds?: number
-  /** Numbers of the conditions in `TraceOptions.conditions` that hold; absent where none does. */
+  /** Numbers of the conditions in `QueryTraceOptions.conditions` that hold; absent where none does. */
   readonly met?: readonly number[]
 }
 

@@ -17,7 +17,7 @@ import type { FoundEvent, StepBuilder, TraceFault, TraceStep } from './step.ts'
 import { byEvent, createStepBuilder, traceFault } from './step.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
-export interface TraceOptions {
+export interface QueryTraceOptions {
   /** Whether the query may emit. Default: true. */
   readonly emit?: boolean
   /** Default: true. */
@@ -83,7 +83,11 @@ const limits = { events: 256, milliseconds: 30, trace: true } as const
  *
  * @throws the signal's reason where it aborts.
  */
-export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
+export async function* traceQuery(
+  services: TraceServices,
+  query: string,
+  options: QueryTraceOptions = {},
+): AsyncGenerator<TracePart, void> {
   const {
     emit = true,
     continuous = true,
