@@ -3,6 +3,7 @@
 import { CopyButtonElement } from './kit/copy-button.ts'
 import { define } from './kit/define.ts'
 import { MenuElement } from './kit/menu.ts'
+import { CompareElement } from './panels/compare/compare-panel.ts'
 import { JsonViewElement } from './kit/json/json-view.ts'
 import { LessonElement } from './panels/lesson/lesson-panel.ts'
 import { LogPanelElement } from './panels/log/log-panel.ts'
@@ -12,6 +13,7 @@ import { MapElement } from './panels/map/map-panel.ts'
 import { PrintElement } from './panels/print/print-view.ts'
 import { ProjectionPanelElement } from './panels/result/projection-panel.ts'
 import { CompactResultElement } from './panels/result/compact-result.ts'
+import { ResetDialogElement } from './panels/result/reset-dialog.ts'
 import { DeleteDialogElement } from './panels/result/delete-dialog.ts'
 import { QueryEditorElement } from './panels/editor/query-editor.ts'
 import { RequestPanelElement } from './panels/requests/request-panel.ts'
@@ -43,6 +45,7 @@ define('rillbox-projection-panel', ProjectionPanelElement)
 define('rillbox-explanation', ExplanationElement)
 define('rillbox-number-charts', NumberChartsElement)
 define('rillbox-compact-result', CompactResultElement)
+define('rillbox-reset-dialog', ResetDialogElement)
 define('rillbox-delete-dialog', DeleteDialogElement)
 define('rillbox-log-panel', LogPanelElement)
 define('rillbox-stream-browser', StreamBrowserElement)
@@ -61,4 +64,5 @@ define('rillbox-menu', MenuElement)
 define('rillbox-stepper', StepperElement)
 define('rillbox-step-bar', StepBarElement)
 define('rillbox-step-list', StepListElement)
+define('rillbox-compare', CompareElement)
 define('rillbox-share-dialog', ShareDialogElement)

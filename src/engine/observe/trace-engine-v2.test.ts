@@ -1,7 +1,7 @@
 // Traces in the server's second engine: the log in its order, and what a projection in it makes of the events.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
+import type { TraceOptions, TracePart } from './trace.ts'
 import type { TraceStep } from '../../projections/trace/step.ts'
 import type { StoreOptions } from '../options/store-options.ts'
 import type { Store } from '../store.ts'

@@ -9,17 +9,17 @@ describe('the arrangement', () => {
   test('where there is room shows the query beside its result, and the rest as tabs', () => {
     expect(arrange(lesson, true, [])).toEqual({
       beside: ['editor', 'result'],
-      tabs: ['streams', 'map', 'requests', 'steps'],
+      tabs: ['streams', 'map', 'requests', 'steps', 'compare'],
       open: 'streams',
     })
   })
   test('elsewhere has a tab for each panel', () => {
-    const tabs = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps']
+    const tabs = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps', 'compare']
     expect(arrange(nothing, false, [])).toEqual({ beside: [], tabs, open: 'lesson' })
   })
   test('opens the log on request only', () => {
     const withLog = new Set(['lesson'])
-    expect(arrange(withLog, true, [])).toMatchObject({ tabs: ['log', 'streams', 'map', 'requests', 'steps'], open: 'streams' })
+    expect(arrange(withLog, true, [])).toMatchObject({ tabs: ['log', 'streams', 'map', 'requests', 'steps', 'compare'], open: 'streams' })
     expect(arrange(withLog, true, ['log']).open).toBe('log')
   })
   test('opens the tab asked for last, of the existing ones', () => {

@@ -3,7 +3,7 @@
 import { frame as texts } from '../strings/english/frame.ts'
 
 /** In display order. */
-export const panelNames = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps'] as const
+export const panelNames = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps', 'compare'] as const
 export type PanelName = (typeof panelNames)[number]
 
 /** Panels that stay visible where there is room. */
@@ -24,7 +24,8 @@ export interface Arrangement {
  * @param asked panels that were asked for, the latest first.
  */
 export function arrange(hidden: ReadonlySet<string>, isWide: boolean, asked: readonly PanelName[]): Arrangement {
-  const shown = panelNames.filter((name) => !hidden.has(name))
+  // Pages without the steps show a query and what it does, and offer no tools for it.
+  const shown = panelNames.filter((name) => !hidden.has(name) && !(name === 'compare' && hidden.has('steps')))
   const beside = isWide ? shown.filter(isBeside) : []
   const tabs = shown.filter((name) => !beside.includes(name))
   return { beside, tabs, open: asked.find((name) => tabs.includes(name)) ?? tabs.find((name) => name !== 'log') ?? tabs[0] }

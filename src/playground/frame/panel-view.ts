@@ -32,6 +32,7 @@ export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
     'logs',
     'fault',
   ],
+  compare: ['controls', 'outcome', 'first', 'states', 'streams'],
 }
 
 /** Value of a panel's `exportparts` attribute. */
@@ -46,6 +47,7 @@ const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: s
   map: (session, parts) => html`<rillbox-map .session=${session} exportparts=${parts}></rillbox-map>`,
   requests: (session, parts) => html`<rillbox-request-panel .session=${session} exportparts=${parts}></rillbox-request-panel>`,
   steps: (session, parts) => html`<rillbox-stepper .session=${session} exportparts=${parts}></rillbox-stepper>`,
+  compare: (session, parts) => html`<rillbox-compare .session=${session} exportparts=${parts}></rillbox-compare>`,
 }
 
 export const panelView = (name: PanelName, session: PlaygroundSession): TemplateResult => elements[name](session, exportedParts(name))

@@ -31,7 +31,7 @@ export class CopyButtonElement extends LitElement {
   ]
 
   /** The text to copy; a function if it is expensive to create. */
-  declare text: string | (() => string)
+  declare text: string | (() => string | Promise<string>)
   /** Text of the button. */
   declare label: string
   /** The thing to copy, for screen readers, e.g. `response body`. */
@@ -71,7 +71,7 @@ export class CopyButtonElement extends LitElement {
   async #copy(): Promise<void> {
     const text = typeof this.text === 'function' ? this.text() : this.text
     try {
-      await navigator.clipboard.writeText(text)
+      await (typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text))
       this.outcome = 'copied'
     } catch {
       // No permission, or no clipboard: the reader can still select the text.
@@ -79,4 +79,11 @@ export class CopyButtonElement extends LitElement {
     }
     this.#pause.begin(shownFor, () => (this.outcome = undefined))
   }
+}
+
+/** A browser that forgets the click before the text is there takes its promise. */
+async function writeLater(text: Promise<string>): Promise<void> {
+  if (typeof ClipboardItem === 'undefined') return await navigator.clipboard.writeText(await text)
+  const blob = text.then((written) => new Blob([written], { type: 'text/plain' }))
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }

@@ -1,5 +1,6 @@
 // Names all texts of the playground: what another language translates.
 
+import type { compare } from './english/compare.ts'
 import type { devtools } from './english/devtools.ts'
 import type { editor } from './english/editor.ts'
 import type { explain } from './english/explain.ts'
@@ -21,6 +22,7 @@ import type { undo } from './english/undo.ts'
 
 /** One member for each file of `english`, under the file's name. */
 export interface Strings {
+  readonly compare: typeof compare
   readonly devtools: typeof devtools
   readonly editor: typeof editor
   readonly explain: typeof explain

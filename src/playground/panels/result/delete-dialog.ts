@@ -145,7 +145,8 @@ export class DeleteDialogElement extends LitElement {
     if (!store || !shown) return
     const rehearsal = ++this.#rehearsals
     const removed = (await unlessClosed(store.removedStreams(shown.name, flags))) ?? []
-    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(shown, flags, removed)
+    const events = new Map((await unlessClosed(store.streams()))?.map(({ name, events }) => [name, events]))
+    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(shown, flags, removed, events)
   }
 
   async #delete(): Promise<void> {
@@ -216,7 +217,13 @@ export class DeleteDialogElement extends LitElement {
       ${
         touched.length > 0
           ? html`<ul tabindex="0" aria-label=${texts.deletion.streams}>
-              ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${visibleLine(stream)}</code> <span class="muted">${what}</span></li>`)}
+              ${touched.slice(0, mostNames).map(
+                ({ stream, what, events }) =>
+                  html`<li>
+                    <code>${visibleLine(stream)}</code>
+                    <span class="muted">${what}${events === undefined ? '' : `, ${texts.deletion.events(events)}`}</span>
+                  </li>`,
+              )}
               ${touched.length > mostNames ? html`<li class="muted">${texts.more(touched.length - mostNames)}</li>` : nothing}
             </ul>`
           : nothing

@@ -28,16 +28,18 @@ describe('touchedStreams', () => {
 
   it('names the content of each stream', () => {
     const removed = [checkpoint, { stream: 'out', role: 'emitted' }]
-    expect(touchedStreams(stopped, flags, removed)).toEqual([
-      { stream: checkpoint.stream, what: 'checkpoints' },
-      { stream: 'out', what: 'emitted by the projection' },
+    expect(touchedStreams(stopped, flags, removed, new Map([['out', 3]]))).toEqual([
+      { stream: checkpoint.stream, what: 'checkpoints', events: undefined },
+      { stream: 'out', what: 'emitted by the projection', events: 3 },
     ])
   })
   it('counts the checkpoint that a running one has yet to write', () => {
-    expect(touchedStreams(running, flags, [])).toEqual([{ stream: checkpoint.stream, what: 'checkpoints, written when it stops' }])
-    expect(touchedStreams(running, flags, [checkpoint])).toHaveLength(1)
-    expect(touchedStreams({ ...running, writesCheckpoints: false }, flags, [])).toEqual([])
-    expect(touchedStreams(running, noFlags, [])).toEqual([])
-    expect(touchedStreams(stopped, flags, [])).toEqual([])
+    expect(touchedStreams(running, flags, [], new Map())).toEqual([
+      { stream: checkpoint.stream, what: 'checkpoints, written when it stops', events: undefined },
+    ])
+    expect(touchedStreams(running, flags, [checkpoint], new Map())).toHaveLength(1)
+    expect(touchedStreams({ ...running, writesCheckpoints: false }, flags, [], new Map())).toEqual([])
+    expect(touchedStreams(running, noFlags, [], new Map())).toEqual([])
+    expect(touchedStreams(stopped, flags, [], new Map())).toEqual([])
   })
 })

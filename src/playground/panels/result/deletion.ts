@@ -32,22 +32,26 @@ export function deleteRequests(
 export interface TouchedStream {
   readonly stream: string
   readonly what: string
+  /** Its events that readers find; undefined where it is yet to come. */
+  readonly events: number | undefined
 }
 
 const whatOf = (role: string): string => (texts.deletion.roles as Readonly<Record<string, string>>)[role] ?? role
 
 /**
  * @param removed streams that the store would delete right now.
+ * @param events how many events a stream has.
  */
 export function touchedStreams(
   projection: Pick<InspectedProjection, 'name' | 'mode' | 'isStopped' | 'writesCheckpoints'>,
   flags: DeletionChoice,
   removed: readonly { readonly stream: string; readonly role: string }[],
+  events: ReadonlyMap<string, number>,
 ): TouchedStream[] {
-  const touched = removed.map(({ stream, role }) => ({ stream, what: whatOf(role) }))
+  const touched = removed.map(({ stream, role }) => ({ stream, what: whatOf(role), events: events.get(stream) }))
   const checkpoint = `$projections-${projection.name}-checkpoint`
   // On stopping it writes one more checkpoint, possibly to a new stream.
   const comes = flags.deleteCheckpointStream && projection.writesCheckpoints && stopsFirst(projection)
   if (!comes || removed.some(({ stream }) => stream === checkpoint)) return touched
-  return [{ stream: checkpoint, what: texts.deletion.checkpointToCome }, ...touched]
+  return [{ stream: checkpoint, what: texts.deletion.checkpointToCome, events: undefined }, ...touched]
 }

@@ -10,7 +10,9 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { refusalOf } from '../../model/store/refusal.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { projectionPanelStyle } from './projection-panel-style.ts'
+import { assistantButton } from '../steps/assistant-button.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
+import type { ResetDialogElement } from './reset-dialog.ts'
 import { partitionList } from './partition-list.ts'
 import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, valuesView } from './projection-view.ts'
 import { draftOf } from '../../model/draft/projection-draft.ts'
@@ -26,7 +28,7 @@ import { theme } from '../../kit/theme.ts'
 /** Milliseconds of quiet before an announcement. */
 const quiet = 700
 
-type Command = 'enable' | 'disable' | 'reset'
+type Command = 'enable' | 'disable'
 
 export class ProjectionPanelElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
@@ -136,6 +138,7 @@ export class ProjectionPanelElement extends ConnectedElement {
         ${this.#head(session, picture)} ${shown ? this.#body(session, shown) : html`<p class="empty">${texts.none}</p>`}
         <p class="visually-hidden" role="status">${this.news}</p>
       </div>
+      <rillbox-reset-dialog .session=${session}></rillbox-reset-dialog>
       <rillbox-delete-dialog .session=${session}></rillbox-delete-dialog>
     `
   }
@@ -187,12 +190,14 @@ export class ProjectionPanelElement extends ConnectedElement {
     const button = (command: Command, label: string) => html`
       <button type="button" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>${label}</button>
     `
+    const askToReset = (): void => void this.renderRoot.querySelector<ResetDialogElement>('rillbox-reset-dialog')?.ask(shown)
     const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask(shown)
     return html`
       <rillbox-menu class="menu" .label=${texts.commands}>
         <div class="commands" part="commands">
           ${isSystemProjection(name) ? nothing : html`<button type="button" @click=${() => session.edit(draftOf(shown))}>${texts.edit}</button>`}
-          ${button('enable', texts.enable)} ${button('disable', texts.disable)} ${button('reset', texts.reset)}
+          ${button('enable', texts.enable)} ${button('disable', texts.disable)}
+          <button type="button" aria-haspopup="dialog" ?disabled=${!allowed.reset} @click=${askToReset}>${texts.reset}</button>
           <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>${texts.delete}</button>
         </div>
       </rillbox-menu>
@@ -220,7 +225,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     return html`
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
       <rillbox-explanation exportparts="explanation" .session=${session}></rillbox-explanation>
-      ${faultView(shown)}
+      ${faultView(shown)} ${isSystemProjection(shown.name) ? nothing : assistantButton(session, draftOf(shown))}
       <div class="body ${hasList ? 'partitioned' : ''}">
         ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
       </div>

@@ -9,6 +9,7 @@ import { moveForKey } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
+import { assistantButton } from './assistant-button.ts'
 import { detailStyle, queryStyle } from './detail-style.ts'
 import { paintedLines, queryView } from './query-view.ts'
 import { stepDetail } from './step-detail.ts'
@@ -95,6 +96,7 @@ export class StepperElement extends ConnectedElement {
     const { step } = stepping
     return html`
       <div class="detail" part="step">
+        ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
         ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.isRecalling ? texts.recalling : texts.forgotten}</p>`}
         ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${queryView(this.#paint(stepping.query), stepping.lines)}</div>`}
       </div>

@@ -13,6 +13,7 @@ export const frame = replaceable('frame', {
     map: 'Map',
     requests: 'Requests',
     steps: 'Steps',
+    compare: 'Compare',
   },
   panelTabs: 'Panels',
   splitters: {

@@ -4,6 +4,7 @@ import { replaceable } from '../texts.ts'
 
 export const kit = replaceable('kit', {
   copy: 'Copy',
+  copyForAssistant: 'Copy for an assistant',
   copied: 'Copied',
   copyingFailed: 'Copying failed',
   /** Name of a copy button for screen readers, e.g. `Copy response body`. */

@@ -13,6 +13,7 @@ export const frame: Strings['frame'] = {
     map: 'Karte',
     requests: 'Anfragen',
     steps: 'Schritte',
+    compare: 'Vergleich',
   },
   panelTabs: 'Bereiche',
   splitters: {

@@ -1,6 +1,7 @@
 // The German translation, loaded when a page asks for it.
 
 import type { Strings } from '../strings.ts'
+import { compare } from './compare.ts'
 import { devtools } from './devtools.ts'
 import { editor } from './editor.ts'
 import { explain } from './explain.ts'
@@ -21,6 +22,7 @@ import { streams } from './streams.ts'
 import { undo } from './undo.ts'
 
 export const german: Strings = {
+  compare,
   devtools,
   editor,
   explain,

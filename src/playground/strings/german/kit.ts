@@ -4,6 +4,7 @@ import type { Strings } from '../strings.ts'
 
 export const kit: Strings['kit'] = {
   copy: 'Kopieren',
+  copyForAssistant: 'Für einen Assistenten kopieren',
   copied: 'Kopiert',
   copyingFailed: 'Kopieren fehlgeschlagen',
   copyThing: (label, thing) => `${label}: ${thing}`,

@@ -1,0 +1,136 @@
+// Compares the draft with what it could replace, or with itself by other rules, over the store's events, while somebody looks.
+
+import { effect, signal, untracked } from '@preact/signals-core'
+import type { Comparison } from '../../../engine/queries/compare/compare.ts'
+import type { ProjectionChange } from '../../../engine/observe/dry-run.ts'
+import type { Store } from '../../../engine/store.ts'
+import { Pause } from '../../kit/pause.ts'
+import type { Draft } from '../draft/draft.ts'
+import { emits, replacedMode } from '../draft/run-requests.ts'
+import type { PlaygroundSession } from '../session.ts'
+import type { Trouble } from '../trouble.ts'
+import { troubleOf } from '../trouble.ts'
+import type { Rival, RunOf, RunningProjection } from './rivals.ts'
+import { rivalsOf, runsOf } from './rivals.ts'
+import type { TriedChange } from './tried-change.ts'
+import { tryOn } from './tried-change.ts'
+
+/** Milliseconds without a change before a comparison begins. */
+const calm = 300
+
+export type ComparingState =
+  | { readonly kind: 'none' | 'running' }
+  | { readonly kind: 'done'; readonly comparison: Comparison }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+export class Comparing {
+  readonly #session: PlaygroundSession
+  readonly #chosen = signal<Rival | undefined>(undefined)
+  readonly #state = signal<ComparingState>({ kind: 'none' })
+  readonly #tried = signal<TriedChange | undefined>(undefined)
+  readonly #viewers = new Set<object>()
+  readonly #pause = new Pause()
+  #controller: AbortController | undefined
+
+  constructor(session: PlaygroundSession) {
+    this.#session = session
+    // It lives as long as the session.
+    effect(() => {
+      void session.picture?.lastEvent
+      void this.running?.query
+      void this.rival
+      const { draft, store } = session
+      untracked(() => this.#follow(draft, store))
+    })
+  }
+
+  /** The projection of the draft's name. */
+  get running(): RunningProjection | undefined {
+    const { picture, draft } = this.#session
+    return picture?.projections.find(({ name }) => name === draft.name)
+  }
+
+  get rivals(): readonly Rival[] {
+    const { store, draft } = this.#session
+    return store ? rivalsOf(draft, this.running, store.release) : []
+  }
+
+  /** The chosen one, while it can be chosen. */
+  get rival(): Rival | undefined {
+    const { rivals } = this
+    const chosen = this.#chosen.value
+    return chosen !== undefined && rivals.includes(chosen) ? chosen : rivals[0]
+  }
+
+  choose(rival: Rival): void {
+    this.#chosen.value = rival
+  }
+
+  get state(): ComparingState {
+    return this.#state.value
+  }
+
+  get tried(): TriedChange | undefined {
+    return this.#tried.value
+  }
+
+  /** Notes that an element shows the comparison, or no longer does. Nothing runs for elements out of sight. */
+  attend(element: object, isVisible: boolean): void {
+    if (isVisible === this.#viewers.has(element)) return
+    if (isVisible) this.#viewers.add(element)
+    else this.#viewers.delete(element)
+    untracked(() => this.#follow(this.#session.draft, this.#session.store))
+  }
+
+  #follow(draft: Draft, store: Store | undefined): void {
+    this.#controller?.abort()
+    this.#tried.value = undefined
+    const { rival, running } = this
+    if (!store || this.#viewers.size === 0 || rival === undefined) {
+      this.#pause.end()
+      this.#state.value = { kind: 'none' }
+      return
+    }
+    const controller = new AbortController()
+    this.#controller = controller
+    this.#pause.begin(calm, () => void this.#run(store, runsOf(draft, rival, running), controller.signal))
+  }
+
+  async #run(store: Store, runs: readonly [RunOf, RunOf], signal: AbortSignal): Promise<void> {
+    if (this.#state.peek().kind !== 'done') this.#state.value = { kind: 'running' }
+    try {
+      const { compareTraces } = await import('../../../engine/queries/compare/compare.ts')
+      // Index streams would lack events that their projections have not read yet.
+      await store.settled({ signal })
+      const [one, other] = runs.map(({ query, options }) => store.trace(query, { ...options, signal }))
+      const comparison = await compareTraces(one!, other!)
+      if (!signal.aborted) this.#state.value = { kind: 'done', comparison }
+    } catch (error) {
+      if (!signal.aborted) this.#state.value = { kind: 'failed', trouble: troubleOf(error) }
+    }
+  }
+
+  /** Tries on a copy of the store what a run of the draft would do to streams, where it replaces a projection. */
+  async tryRun(): Promise<void> {
+    const { store, draft, picture } = this.#session
+    const existing = picture?.projections.find(({ name }) => name === draft.name)
+    if (!store || !existing) return
+    this.#tried.value = { kind: 'trying' }
+    // A projection of another mode is deleted and created anew.
+    const change: ProjectionChange =
+      replacedMode(draft, existing) === undefined
+        ? { kind: 'query', query: draft.query, emit: emits(draft), resets: true }
+        : { kind: 'delete', deleteStateStream: true, deleteCheckpointStream: true, deleteEmittedStreams: true }
+    const tried = await tryOn(store, draft.name, change)
+    if (draft === this.#session.draft && this.#tried.peek()?.kind === 'trying') this.#tried.value = tried
+  }
+}
+
+const known = new WeakMap<PlaygroundSession, Comparing>()
+
+/** The comparison of a session: views share it. */
+export function comparingOf(session: PlaygroundSession): Comparing {
+  const comparing = known.get(session) ?? new Comparing(session)
+  known.set(session, comparing)
+  return comparing
+}

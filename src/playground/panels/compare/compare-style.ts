@@ -1,0 +1,55 @@
+// Styles of the comparison.
+
+import { css } from 'lit'
+
+export const compareStyle = css`
+  .bar {
+    padding-block-end: 0.5rem;
+  }
+  label {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 0.5rem;
+    align-items: center;
+  }
+  p,
+  dl,
+  ul {
+    margin: 0 0 0.5rem;
+    overflow-wrap: anywhere;
+  }
+  button {
+    min-height: 28px;
+    padding-block: 0;
+  }
+  h3,
+  h4 {
+    margin: 0.75rem 0 0.25rem;
+    font-size: 0.875rem;
+  }
+  h4 {
+    margin-block-start: 0.5rem;
+    font-weight: 500;
+  }
+  ul {
+    padding-inline-start: 1.1rem;
+  }
+  dt {
+    color: var(--_muted);
+    font-size: 0.75rem;
+  }
+  dd {
+    margin: 0 0 0.35rem;
+    padding: 0.125rem 0.35rem;
+    border-radius: 3px;
+  }
+  code {
+    font: 0.8125rem/1.5 var(--_code-font);
+  }
+  .removed {
+    background: var(--_removed);
+  }
+  .added {
+    background: var(--_added);
+  }
+`

@@ -1,0 +1,145 @@
+// <rillbox-reset-dialog>: confirms the reset of a projection, and tells what it would do to streams.
+
+import type { PropertyDeclarations } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import { projectionPath } from '../../../base/paths.ts'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
+import { dialogStyle } from '../../kit/dialog-style.ts'
+import { theme } from '../../kit/theme.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import type { TriedChange } from '../../model/explain/tried-change.ts'
+import { tryOn } from '../../model/explain/tried-change.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { refusalOf } from '../../model/store/refusal.ts'
+import { compare as texts } from '../../strings/english/compare.ts'
+import { dryRunView } from '../compare/dry-run-view.ts'
+
+export class ResetDialogElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    shown: { state: true },
+    tried: { state: true },
+    problem: { state: true },
+    isBusy: { state: true },
+  }
+  static override styles = [
+    theme,
+    dialogStyle,
+    css`
+      dialog {
+        width: min(32rem, calc(100vw - 2rem));
+      }
+      h2 {
+        margin: 0 0 0.5rem;
+        font-size: 1.0625rem;
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 0.5rem 0;
+      }
+      .dry-run {
+        min-height: 6rem;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+      }
+      .dry-run p {
+        margin: 0;
+      }
+      ul {
+        max-height: 12rem;
+        margin: 0;
+        padding: 0;
+        overflow: auto;
+        list-style: none;
+      }
+      li {
+        padding-block: 0.125rem;
+        overflow-wrap: anywhere;
+      }
+      .buttons {
+        display: flex;
+        justify-content: end;
+        gap: 0.5rem;
+        margin-top: 1rem;
+      }
+      .buttons button {
+        min-height: 2rem;
+      }
+    `,
+  ]
+
+  declare session: PlaygroundSession | undefined
+  /** The projection to reset, as it was when the dialog opened: the panel may show another one by now. */
+  declare protected shown: InspectedProjection | undefined
+  declare protected tried: TriedChange
+  declare protected problem: string
+  declare protected isBusy: boolean
+
+  #trials = 0
+
+  constructor() {
+    super()
+    this.tried = { kind: 'trying' }
+    this.problem = ''
+    this.isBusy = false
+  }
+
+  /** Opens the dialog; closing it restores the focus. */
+  async ask(shown: InspectedProjection): Promise<void> {
+    const { store } = this.session ?? {}
+    if (!store) return
+    const trial = ++this.#trials
+    this.shown = shown
+    this.tried = { kind: 'trying' }
+    this.problem = ''
+    await this.updateComplete
+    this.renderRoot.querySelector('dialog')?.showModal()
+    const tried = await tryOn(store, shown.name, { kind: 'reset' })
+    if (tried && trial === this.#trials) this.tried = tried
+  }
+
+  async #reset(): Promise<void> {
+    const { session, shown } = this
+    if (!session || !shown || this.isBusy) return
+    this.isBusy = true
+    try {
+      this.problem = (await refusalOf(session.send('POST', `${projectionPath(shown.name)}/command/reset`))) ?? ''
+    } finally {
+      this.isBusy = false
+    }
+    if (this.problem === '') this.#close()
+    await session.look()
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('dialog')?.close()
+  }
+
+  protected override render() {
+    const { shown, tried } = this
+    if (!shown) return nothing
+    const { reset } = texts
+    return html`
+      <dialog part="dialog" aria-labelledby="title">
+        <h2 id="title">${reset.title(visibleLine(shown.name))}</h2>
+        <p>${reset.means}</p>
+        <div class="dry-run" role="status">
+          ${
+            tried.kind === 'tried'
+              ? dryRunView(tried.dryRun)
+              : html`<p class=${tried.kind === 'refused' ? 'danger' : 'muted'}>
+                  ${tried.kind === 'refused' ? tried.why : texts.tried.trying}
+                </p>`
+          }
+        </div>
+        <p class="danger" role="alert">${this.problem}</p>
+        <div class="buttons">
+          <button type="button" @click=${() => this.#close()}>${reset.cancel}</button>
+          <button type="button" class="primary" aria-disabled=${this.isBusy} @click=${() => void this.#reset()}>${reset.reset}</button>
+        </div>
+      </dialog>
+    `
+  }
+}
