@@ -8,9 +8,9 @@ import { everyStep } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 
 export function filterMenu(stepping: Stepping) {
-  const { listing } = stepping
+  const { listing } = stepping.cursor
   const chosen = listing.filter
-  const change = (part: Partial<StepFilter>) => stepping.filter({ ...chosen, ...part })
+  const change = (part: Partial<StepFilter>) => stepping.cursor.filter({ ...chosen, ...part })
   const isOn = Object.entries(everyStep).some(([name, value]) => chosen[name as keyof StepFilter] !== value)
   return html`
     <rillbox-menu

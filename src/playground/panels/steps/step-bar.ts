@@ -68,11 +68,11 @@ export class StepBarElement extends LitElement {
   }
 
   #speakLater(): void {
-    const { index } = this.stepping!
+    const { index } = this.stepping!.cursor
     if (index === this.#shown) return
     this.#shown = index
     this.#resting.begin(rest, () => {
-      const { row, index, traced } = this.stepping!
+      const { row, index, traced } = this.stepping!.cursor
       // Slider and list announce the step themselves.
       const isSpoken = this.shadowRoot?.activeElement?.matches('input')
       if (row && index !== undefined && !isSpoken) this.spoken = spokenStep(row, index, traced!.history.rows.length)
@@ -84,7 +84,7 @@ export class StepBarElement extends LitElement {
     const move = moveForKey(event)
     if (!move || !this.stepping || target.matches('select')) return
     event.preventDefault()
-    this.stepping.move(move)
+    this.stepping.cursor.move(move)
   }
 
   protected override render() {
@@ -99,18 +99,18 @@ export class StepBarElement extends LitElement {
   }
 
   #transport(stepping: Stepping) {
-    const { listing, place, row, index, playback } = stepping
+    const { listing, place, row, index, playback } = stepping.cursor
     // A filter that hides everything, and a run that has just begun, leave no step.
     const last = Math.max(0, listing.listed.length - 1)
     const count = stepping.traced!.history.rows.length
     return html`
       <div class="transport">
         <div class="buttons">
-          ${control('first', texts.first, place === 0, () => stepping.move('first'))}
-          ${control('back', texts.back, place === 0, () => stepping.move('back'))}
-          ${control(playback.isPlaying ? 'pause' : 'play', playback.isPlaying ? texts.pause : texts.play, place === last && !playback.isPlaying, stepping.play)}
-          ${control('forward', texts.forward, place === last, () => stepping.move('forward'))}
-          ${control('last', texts.last, place === last, () => stepping.move('last'))}
+          ${control('first', texts.first, place === 0, () => stepping.cursor.move('first'))}
+          ${control('back', texts.back, place === 0, () => stepping.cursor.move('back'))}
+          ${control(playback.isPlaying ? 'pause' : 'play', playback.isPlaying ? texts.pause : texts.play, place === last && !playback.isPlaying, stepping.cursor.play)}
+          ${control('forward', texts.forward, place === last, () => stepping.cursor.move('forward'))}
+          ${control('last', texts.last, place === last, () => stepping.cursor.move('last'))}
         </div>
         <div class="slider">
           <input
@@ -123,18 +123,24 @@ export class StepBarElement extends LitElement {
             aria-valuetext=${row && index !== undefined ? spokenStep(row, index, count) : nothing}
             .value=${live(String(place))}
             @input=${(event: Event) => {
-              stepping.playback.stop()
-              stepping.goTo((event.target as HTMLInputElement).valueAsNumber)
+              stepping.cursor.playback.stop()
+              stepping.cursor.goTo((event.target as HTMLInputElement).valueAsNumber)
             }}
           />
-          ${stepping.fault === undefined ? nothing : html`<span class="tick" part="tick"></span>`}
+          ${stepping.cursor.fault === undefined ? nothing : html`<span class="tick" part="tick"></span>`}
         </div>
         <div class="buttons">
           ${hasStops(stepping.stops) ? [this.#jump('stop-back', texts.stopBack), this.#jump('stop-forward', texts.stopForward)] : nothing}
           ${
-            stepping.fault === undefined
+            stepping.cursor.fault === undefined
               ? nothing
-              : html`<button class="fault" type="button" aria-label=${texts.toFault} title=${texts.toFault} @click=${stepping.goToFault}>
+              : html`<button
+                  class="fault"
+                  type="button"
+                  aria-label=${texts.toFault}
+                  title=${texts.toFault}
+                  @click=${stepping.cursor.goToFault}
+                >
                   <svg viewBox="0 0 16 16" aria-hidden="true">${shapes.fault}</svg><span>${texts.toFault}</span>
                 </button>`
           }
@@ -145,11 +151,12 @@ export class StepBarElement extends LitElement {
   }
 
   #jump(move: Move & keyof typeof shapes, label: string) {
-    return control(move, label, this.stepping!.leadsTo(move) === undefined, () => this.stepping!.move(move))
+    return control(move, label, this.stepping!.cursor.leadsTo(move) === undefined, () => this.stepping!.cursor.move(move))
   }
 
   #summary(stepping: Stepping) {
-    const { run, traced, stale, row, index } = stepping
+    const { run, traced, stale } = stepping
+    const { row, index } = stepping.cursor
     return html`
       <div class="about">
         ${
@@ -180,15 +187,15 @@ export class StepBarElement extends LitElement {
   protected override updated(): void {
     const { stepping } = this
     const tick = this.renderRoot.querySelector<HTMLElement>('.tick')
-    if (!tick || stepping?.fault === undefined) return
-    const { listed } = stepping.listing
-    const share = listed.length > 1 ? stepping.listing.placeOf(stepping.fault) / (listed.length - 1) : 0
+    if (!tick || stepping?.cursor.fault === undefined) return
+    const { listed } = stepping.cursor.listing
+    const share = listed.length > 1 ? stepping.cursor.listing.placeOf(stepping.cursor.fault) / (listed.length - 1) : 0
     // The middle of the thumb stops half its width before both ends.
     tick.style.setProperty('inset-inline-start', `calc(8px + ${share} * (100% - 16px))`)
   }
 }
 
-function summaryText({ run, traced, stale, fault, index }: Stepping): string {
+function summaryText({ run, traced, stale, cursor: { fault, index } }: Stepping): string {
   if (run.state.kind === 'running') return texts.running
   if (stale === 'query') return texts.queryChanged
   if (traced && !run.isOfAsked) return texts.ofEarlierQuery

@@ -63,7 +63,7 @@ export class StepperElement extends ConnectedElement {
     // Scrolling boxes use these keys themselves.
     if (!move || event.defaultPrevented || target.matches('select, input, .query')) return
     event.preventDefault()
-    this.#stepping?.move(move)
+    this.#stepping?.cursor.move(move)
   }
 
   protected override render() {
@@ -71,7 +71,7 @@ export class StepperElement extends ConnectedElement {
     if (phase?.kind !== 'open') return html`<p class="empty">${phase?.kind === 'failed' ? phase.trouble.what : texts.notOpen}</p>`
     const stepping = this.#stepping!
     const { traced } = stepping
-    const { listed } = stepping.listing
+    const { listed } = stepping.cursor.listing
     return html`
       <div class="stepper" part="stepper" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
         <rillbox-step-bar .stepping=${stepping} exportparts="bar, slider, tick, button, filters"></rillbox-step-bar>
@@ -83,8 +83,8 @@ export class StepperElement extends ConnectedElement {
                 .rows=${traced.history.rows}
                 .listed=${listed}
                 .count=${listed.length}
-                .place=${stepping.place}
-                @rillbox-step=${(event: CustomEvent<number>) => stepping.goTo(event.detail)}
+                .place=${stepping.cursor.place}
+                @rillbox-step=${(event: CustomEvent<number>) => stepping.cursor.goTo(event.detail)}
               ></rillbox-step-list>`
             : nothing
         }
@@ -93,11 +93,11 @@ export class StepperElement extends ConnectedElement {
   }
 
   #step(stepping: Stepping) {
-    const { step } = stepping
+    const { step } = stepping.cursor
     return html`
       <div class="detail" part="step">
         ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
-        ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.isRecalling ? texts.recalling : texts.forgotten}</p>`}
+        ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.cursor.isRecalling ? texts.recalling : texts.forgotten}</p>`}
         ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${queryView(this.#paint(stepping.query), stepping.lines)}</div>`}
       </div>
     `
