@@ -1,0 +1,99 @@
+// Ties the editor to the stepping of its session: shows the lines that ran, sets stops, and begins and ends by hand.
+
+import type { LitElement } from 'lit'
+import { Visibility } from '../../kit/visibility.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import type { StepLines } from '../../model/steps/line-notes.ts'
+import type { Stepping } from '../../model/steps/stepping.ts'
+import { steppingOf } from '../../model/steps/stepping.ts'
+import { stepper as texts } from '../../strings/english/stepper.ts'
+import type { CodeLoading } from './code-loading.ts'
+
+interface Host extends LitElement {
+  readonly session: PlaygroundSession | undefined
+}
+
+export class EditorSteps {
+  readonly #host: Host
+  readonly #loading: CodeLoading
+  /** The panel of steps shows the query itself where no editor does. */
+  readonly #visibility: Visibility
+  #unsubscribe: (() => void) | undefined
+  #lines: StepLines | undefined
+  #stops: readonly number[] | undefined
+  /** Undefined without a session. */
+  stepping: Stepping | undefined
+
+  constructor(host: Host, loading: CodeLoading) {
+    this.#host = host
+    this.#loading = loading
+    this.#visibility = new Visibility(host, () => this.#onChange())
+  }
+
+  follow(session: PlaygroundSession): void {
+    this.end()
+    this.stepping = steppingOf(session)
+    this.#unsubscribe = this.stepping.subscribe(() => this.#onChange())
+    this.#onChange()
+  }
+
+  end(): void {
+    this.#unsubscribe?.()
+    this.stepping?.attend(this.#host, undefined)
+    this.stepping = undefined
+  }
+
+  /** A new code editor shows nothing yet. */
+  onLoad(): void {
+    this.#lines = undefined
+    this.#stops = undefined
+    this.#show()
+  }
+
+  /** Asks the page around to show the panel of steps, if there is one. */
+  readonly toggle = (): void => {
+    const { stepping } = this
+    if (!stepping) return
+    if (stepping.isOnByHand) return stepping.end()
+    this.#host.dispatchEvent(new CustomEvent('rillbox-step-through', { bubbles: true, composed: true }))
+    stepping.begin()
+  }
+
+  /** @param line undefined where no stop can be. @returns what happened, in a sentence. */
+  toggleStop(line: number | undefined): string {
+    if (line === undefined || !this.stepping) return texts.stops.nowhere
+    this.stepping.toggleLine(line)
+    return this.stepping.stops.lines.includes(line) ? texts.stops.set(line) : texts.stops.cleared(line)
+  }
+
+  /** The code editor loads for a step; without stepping the text area stays. */
+  #onChange(): void {
+    const { stepping } = this
+    if (!stepping) return
+    const { isVisible } = this.#visibility
+    stepping.attend(this.#host, isVisible ? 'editor' : undefined)
+    // There is something to see for readers who may not edit, too.
+    if (stepping.isOn && isVisible && !this.#loading.code) void this.#loading.load()
+    this.#show()
+    this.#host.requestUpdate()
+  }
+
+  #show(): void {
+    const { stepping } = this
+    const { code } = this.#loading
+    if (!stepping || !code) return
+    const { draft } = this.#host.session ?? {}
+    const lines = stepping.isOn && stepping.query === draft?.query ? stepping.lines : undefined
+    if (lines !== this.#lines) code.showStep(lines)
+    this.#lines = lines
+    if (stepping.stops.lines !== this.#stops) code.showStops(stepping.stops.lines)
+    this.#stops = stepping.stops.lines
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    /** The reader steps through the query: the page around may show the steps. */
+    'rillbox-step-through': CustomEvent<undefined>
+  }
+}
