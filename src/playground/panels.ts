@@ -32,10 +32,10 @@ import { StreamListElement } from './panels/streams/stream-list.ts'
 import { StreamMetadataElement } from './panels/streams/stream-metadata.ts'
 
 export { openStyle, printStyle } from './frame/open-style.ts'
-export { paneChoice, paneChoiceStyle, screenButton } from './frame/pane-choice.ts'
-export { panelView } from './frame/panel-view.ts'
+export { openView } from './frame/open-view.ts'
+export { paneChoiceStyle } from './frame/pane-choice.ts'
 export { Splitters } from './frame/splitters.ts'
-export { tabBar, tabId, tabStyle } from './frame/tab-bar.ts'
+export { tabId, tabStyle } from './frame/tab-bar.ts'
 
 define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)

@@ -2,14 +2,15 @@
 
 import { computed } from '@preact/signals-core'
 import type { CSSResultGroup, LitElement, PropertyDeclarations, PropertyValues } from 'lit'
-import { adoptStyles, html, nothing } from 'lit'
+import { adoptStyles, html } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { PlaygroundElement } from './elements.ts'
-import type { Arrangement, PanelName } from './frame/arrangement.ts'
-import { arrange, isBeside, isPanelName, panelNames, titleOf, wordsOf } from './frame/arrangement.ts'
+import type { PanelName } from './frame/arrangement.ts'
+import { arrange, isPanelName, titleOf, wordsOf } from './frame/arrangement.ts'
 import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './model/store/load-engine.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
+import { FrameWidth } from './frame/frame-width.ts'
 import type { Pane } from './frame/pane-choice.ts'
 import type { Splitters } from './frame/splitters.ts'
 import type { Draft } from './model/draft/draft.ts'
@@ -21,10 +22,9 @@ import type { ShareDialogElement } from './panels/share/share-dialog.ts'
 import type { Shared } from './panels/share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
 import type { NextScenarioEvent } from './panels/lesson/lesson-panel.ts'
-import { looksShared, openFragment, takeFragment } from './panels/share/page-fragment.ts'
+import { PageLink } from './panels/share/page-link.ts'
 import { theme } from './kit/theme.ts'
 import { frame as texts } from './strings/english/frame.ts'
-import { languageInUse } from './strings/texts.ts'
 import { troubleOf } from './model/trouble.ts'
 
 export class RillboxPlayground extends RillboxStore implements PlaygroundElement {
@@ -35,7 +35,6 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     share: { type: String },
     title: { type: String },
     announcement: { state: true },
-    isWide: { state: true },
     onlyPane: { state: true },
   }
   static override styles: CSSResultGroup = [theme, playgroundStyle, restingStyle]
@@ -48,8 +47,6 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   declare title: string
   /** Text of the status line for screen readers. */
   declare announcement: string
-  /** Whether there is room for two columns. */
-  declare isWide: boolean
   /** The pane that has the whole playground. */
   declare onlyPane: Pane | undefined
 
@@ -58,53 +55,42 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   /** Panels that have been visible; the others are not rendered yet. */
   readonly #met = new Set<PanelName>()
   #shared: Shared | undefined
-  #releaseFragment: (() => void) | undefined
-  /** Whether the reader chose to open the playground without the link in the page's address. */
-  #ignoresFragment = false
   #startedByHand = false
   /** Not every keystroke in the query arranges the panels anew. */
   readonly #logs = computed(() => mayLog(this.session.draft.query))
   #unwatch: (() => void) | undefined
-  #frame: Element | undefined
   /** There from the first opening on. */
   #splitters: Splitters | undefined
-  /** The styles decide the number of columns; the observer reports it before the first paint. */
-  readonly #resizing = new ResizeObserver(() => {
-    if (!this.#frame) return
-    this.#splitters?.measure()
-    this.isWide = getComputedStyle(this.#frame).getPropertyValue('--_wide').trim() === '1'
+  readonly #width = new FrameWidth(this, () => this.#splitters?.measure())
+  readonly #link = new PageLink(this, {
+    // A reader who follows a link wants to see its content.
+    onFound: () => void this.session.open(),
+    onChange: () => this.reopen(),
   })
-  readonly #onFragment = (): void => {
-    this.#ignoresFragment = false
-    if (looksShared(location.hash)) this.reopen()
-  }
 
   constructor() {
     super()
     // The steps stand below the query; if there is no room for both, the query has the controls.
     this.addEventListener('rillbox-step-through', () => {
-      this.panel = this.isWide || this.#hidden.has('editor') ? 'steps' : 'editor'
+      this.panel = this.#width.isWide || this.#hidden.has('editor') ? 'steps' : 'editor'
     })
     // After the page's own listeners on the element.
     this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
     this.addEventListener(PanelRequestEvent.type, (event) => void this.#openPanel((event as PanelRequestEvent).panel))
     this.title = ''
     this.announcement = ''
-    this.isWide = false
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.requestUpdate()
-    this.#attendFragment()
+    this.#attendLink()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.#resizing.disconnect()
     this.#unwatch?.()
-    this.#frame = undefined
-    this.#leaveFragment()
+    this.#link.attend(false)
   }
 
   async reset(): Promise<void> {
@@ -136,7 +122,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     // What was asked for is seen.
     if (changed.has('panel') && this.onlyPane !== 'tabs') this.onlyPane = undefined
     if (changed.has('height')) this.style.setProperty('--_height', this.height ?? null)
-    if (changed.has('share')) this.#attendFragment()
+    if (changed.has('share')) this.#attendLink()
   }
 
   protected override onPhase(phase: Phase): void {
@@ -147,7 +133,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   }
 
   protected override async startingScenario(): Promise<Scenario | undefined> {
-    this.#shared = this.#readsFragment ? await openFragment(location.hash) : undefined
+    this.#shared = await this.#link.open()
     return await (this.#shared?.scenario ?? super.startingScenario())
   }
 
@@ -159,7 +145,6 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
-    this.#observe(this.renderRoot.querySelector('.frame')!)
     if (!this.#startedByHand || this.session.phase.kind !== 'open') return
     this.#startedByHand = false
     this.#focusFrame()
@@ -188,60 +173,47 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
       phase,
       waitsForClick: this.loading === 'click',
       hasFallback: [...this.children].some(({ localName }) => localName !== 'script'),
-      isLinkBroken: this.#readsFragment && looksShared(location.hash),
+      isLinkBroken: this.#link.isThere,
       prepare: () => void loadEngine().catch(() => undefined),
       start: () => this.#start(),
       ignoreLink: () => {
-        this.#ignoresFragment = true
+        this.#link.ignore()
         this.#start()
       },
     })
   }
 
   #open() {
+    const panels = this.panels!
     const hidden = this.#hidden
-    const arrangement = arrange(hidden, this.isWide, this.#asked)
-    const { beside, tabs } = arrangement
-    this.#prepare()
-    // In the order in which they are seen: the tabs stand above what they open, below or beside the query and its result.
-    const bar = hasTabs(arrangement) ? this.#tabs(arrangement) : nothing
-    const classes = [
-      tabs.length === 0 && 'no-tabs',
-      beside.length === 1 && `only-${beside[0]}`,
-      this.isWide && beside.length === 0 && 'only-tabs',
-      this.isWide && this.onlyPane && this.#panes(arrangement).length > 1 && `all-${this.onlyPane}`,
-    ]
-    return html`
-      <div
-        class="frame ${classes.filter(Boolean).join(' ')}"
-        part="frame"
-        role="group"
-        lang=${languageInUse()}
-        aria-label=${this.#name}
-        title=""
-        tabindex="-1"
-      >
-        <div class="top">
-          ${hidden.has('header') ? nothing : this.#header(hidden, arrangement)} ${this.#warning()}
-          <rillbox-undo .session=${this.session} exportparts="undo"></rillbox-undo>
-        </div>
-        ${beside.length === 0 ? bar : nothing} ${panelNames.filter(isBeside).map((name) => this.#panel(name, arrangement))}
-        ${beside.length === 0 ? nothing : bar} ${panelNames.filter((name) => !isBeside(name)).map((name) => this.#panel(name, arrangement))}
-        ${beside.length === 2 ? this.#splitters?.view('columns') : nothing}
-        ${beside.length > 0 && tabs.length > 0 ? this.#splitters?.view('rows') : nothing} ${this.#compactResult(arrangement, hidden)}
-        <rillbox-print .session=${this.session}></rillbox-print>
-      </div>
-    `
+    return panels.openView({
+      element: this,
+      session: this.session,
+      name: titleOf(this.title, this.session.scenario?.title, this.src),
+      isLent: this.isLent,
+      mayShare: this.share !== undefined && !hidden.has('share'),
+      hidden,
+      arrangement: arrange(hidden, this.#width.isWide, this.#asked),
+      isWide: this.#width.isWide,
+      onlyPane: this.onlyPane,
+      met: this.#met,
+      splitters: this.#prepare(panels),
+      choosePane: (pane) => (this.onlyPane = pane),
+      choosePanel: (name) => (this.panel = name),
+      onReset: (event) => void this.#resetByHand(event),
+      onShare: () => this.#shareIt(),
+      onDismiss: () => this.#dismiss(),
+    })
   }
 
   /** Takes what only an open playground needs from the code that loads with its panels. */
-  #prepare(): void {
-    if (!this.panels || this.#splitters) return
-    const { Splitters, openStyle, paneChoiceStyle, printStyle, tabStyle } = this.panels
+  #prepare({ Splitters, openStyle, paneChoiceStyle, printStyle, tabStyle }: typeof import('./panels.ts')): Splitters {
+    if (this.#splitters) return this.#splitters
     this.#splitters = new Splitters(this)
     const { elementStyles } = this.constructor as typeof LitElement
     adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, tabStyle, openStyle, paneChoiceStyle, printStyle])
     this.addEventListener('fullscreenchange', () => this.requestUpdate())
+    return this.#splitters
   }
 
   /** A scenario without a lesson has no panel for it, and neither has a query that does not log, unless the reader or the page asked for it. */
@@ -250,89 +222,6 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     if (!this.session.scenario?.lesson) hidden.add('lesson')
     if (!this.#logs.value && !this.#asked.includes('log')) hidden.add('log')
     return hidden
-  }
-
-  get #name(): string {
-    return titleOf(this.title, this.session.scenario?.title, this.src)
-  }
-
-  /** What stands side by side. */
-  #panes({ beside, tabs }: Arrangement): Pane[] {
-    const besides = beside.filter((name): name is 'editor' | 'result' => name === 'editor' || name === 'result')
-    return [...besides, ...(besides.length > 0 && tabs.length > 0 ? (['tabs'] as const) : [])]
-  }
-
-  #header(hidden: ReadonlySet<string>, arrangement: Arrangement) {
-    const canReset = !this.isLent && !hidden.has('reset')
-    return html`
-      <div class="header" part="header">
-        <p class="title" part="title">${this.#name}</p>
-        <span class="badge" part="badge">${this.readonly ? texts.readonly : this.isLent ? texts.lentStore : texts.inMemory}</span>
-        ${this.panels?.paneChoice({
-          there: this.#panes(arrangement),
-          only: this.onlyPane,
-          choose: (pane) => (this.onlyPane = pane),
-        })}
-        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>${texts.startOver}</button>` : nothing}
-        ${
-          this.share === undefined || hidden.has('share')
-            ? nothing
-            : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>${texts.share}</button>
-                <rillbox-share-dialog .session=${this.session}></rillbox-share-dialog>`
-        }
-        ${this.panels?.screenButton(this)}
-      </div>
-    `
-  }
-
-  /** Where one panel is open at a time, what a click does to the result is seen below it. */
-  #compactResult({ beside, open }: Arrangement, hidden: ReadonlySet<string>) {
-    if (beside.length > 0 || open === 'result' || open === undefined || hidden.has('result')) return nothing
-    return html`<rillbox-compact-result class="compact" .session=${this.session} exportparts="compact"></rillbox-compact-result>`
-  }
-
-  /** A warning about the environment of an open store, until the reader dismisses it. */
-  #warning() {
-    const { warning } = this.session
-    if (!warning) return nothing
-    return html`
-      <div class="warning" part="warning" role="alert">
-        <p><strong>${warning.what}</strong> ${warning.hint}</p>
-        <button class="quiet" part="button" aria-label=${texts.dismiss} @click=${this.#dismiss}>✕</button>
-      </div>
-    `
-  }
-
-  #tabs({ tabs, open }: Arrangement) {
-    return this.panels?.tabBar({
-      label: texts.panelTabs,
-      tabs,
-      labels: texts.panels,
-      open,
-      panelOf: (name) => (this.#met.has(name) ? name : undefined),
-      choose: (name) => (this.panel = name),
-    })
-  }
-
-  #panel(name: PanelName, arrangement: Arrangement) {
-    const isTab = arrangement.tabs.includes(name)
-    const isShown = arrangement.beside.includes(name) || name === arrangement.open
-    if (isShown) this.#met.add(name)
-    if (!this.#met.has(name) || !(isTab || isShown)) return nothing
-    const isLabelled = isTab && hasTabs(arrangement)
-    return html`
-      <div
-        class="panel ${name}"
-        part="panel ${name}"
-        id=${name}
-        role=${isLabelled ? 'tabpanel' : 'group'}
-        aria-labelledby=${isLabelled ? (this.panels?.tabId(name) ?? nothing) : nothing}
-        aria-label=${isLabelled ? nothing : texts.panels[name]}
-        ?hidden=${!isShown}
-      >
-        ${this.panels?.panelView(name, this.session)}
-      </div>
-    `
   }
 
   /** Opens the scenario that follows, unless the page does so itself. */
@@ -366,7 +255,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
 
   #shareIt(): void {
     const page = new URL(this.share || location.href, this.baseURI).href
-    const { open } = arrange(this.#hidden, this.isWide, this.#asked)
+    const { open } = arrange(this.#hidden, this.#width.isWide, this.#asked)
     void this.renderRoot.querySelector<ShareDialogElement>('rillbox-share-dialog')?.share(page, open)
   }
 
@@ -377,33 +266,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     if (panel) this.panel = panel
   }
 
-  get #readsFragment(): boolean {
-    return this.#releaseFragment !== undefined && !this.#ignoresFragment
-  }
-
-  #attendFragment(): void {
-    const wants = this.isConnected && this.share === ''
-    if (wants === (this.#releaseFragment !== undefined)) return
-    if (!wants) return this.#leaveFragment()
-    this.#releaseFragment = takeFragment(this)
-    if (!this.#releaseFragment) return
-    window.addEventListener('hashchange', this.#onFragment)
-    // A reader who follows a link wants to see its content.
-    if (looksShared(location.hash)) void this.session.open()
-  }
-
-  #leaveFragment(): void {
-    this.#releaseFragment?.()
-    this.#releaseFragment = undefined
-    window.removeEventListener('hashchange', this.#onFragment)
-  }
-
-  #observe(frame: Element): void {
-    if (frame === this.#frame) return
-    this.#resizing.disconnect()
-    this.#resizing.observe(frame)
-    this.#frame = frame
+  #attendLink(): void {
+    this.#link.attend(this.isConnected && this.share === '')
   }
 }
-
-const hasTabs = ({ tabs, beside }: Arrangement): boolean => tabs.length > 1 || (tabs.length > 0 && beside.length > 0)
