@@ -120,7 +120,8 @@ test('jumps to the event that faulted the query, and shows where', async ({ page
   await expect(where(page)).toHaveText(step(6))
   await expect(detail(page)).toContainText('Faulted at line 13')
   await expect(detail(page)).toContainText('"total": 7')
-  expect(await marked(page, 'wrong')).toEqual(['      state.paid = event.body.how.length'])
+  // The parser that finds the lines loads by itself.
+  await expect.poll(() => marked(page, 'wrong')).toEqual(['      state.paid = event.body.how.length'])
   await expect
     .poll(() => marked(page, 'handler'))
     .toEqual(["      emit('receipts', 'Receipt', { of: event.streamId, total: state.total })", '      state.paid = event.body.how.length'])
