@@ -18,23 +18,35 @@ test('lists the user’s streams with their counts; the others behind a switch',
   await expect(streams(page).getByTitle('cart-1', { exact: true })).toBeVisible()
 })
 
-test('lists very many streams in portions', async ({ page }) => {
+test('of very many streams only those in sight have elements, and each says its place', async ({ page }) => {
   await page.evaluate(() =>
     document.querySelector('rillbox-store')!.store!.seed({
       version: 1,
       events: Array.from({ length: 2_500 }, (_, index) => ({ stream: `many-${index}`, type: 'Counted', data: {} })),
     }),
   )
-  await browser(page).getByRole('searchbox', { name: 'Filter streams by name' }).fill('many')
-  await expect(streams(page).getByRole('listitem')).toHaveCount(200)
-  for (const [name, count] of [
-    ['Show 1,000 more', 1_200],
-    ['Show 1,000 more', 2_200],
-    ['Show all 2,500', 2_500],
-  ] as const) {
-    await browser(page).getByRole('button', { name, exact: true }).click()
-    await expect(streams(page).getByRole('listitem')).toHaveCount(count)
-  }
+  await browser(page).getByRole('searchbox', { name: 'Filter streams by name' }).fill('many-')
+  const items = streams(page).getByRole('listitem')
+  await expect(items.first()).toHaveAttribute('aria-setsize', '2500')
+  await expect(items.first()).toHaveAttribute('aria-posinset', '1')
+  expect(await items.count()).toBeLessThan(60)
+
+  await items.first().getByRole('button').focus()
+  await streams(page).evaluate((list) => list.parentElement!.scrollTo({ top: 1e9 }))
+  await expect(items.last()).toHaveAttribute('aria-posinset', '2500')
+  await expect(items.last()).toBeInViewport()
+  expect(await items.count()).toBeLessThan(60)
+  // The focused row is gone; the keys still scroll the list.
+  await page.keyboard.press('Home')
+  await expect(items.first()).toHaveAttribute('aria-posinset', '1')
+  await expect(items.first()).toBeInViewport()
+
+  // A stream that another panel selects comes into sight.
+  await page.evaluate(() => {
+    const { session } = document.querySelector('rillbox-store')!
+    session.select({ ...session.selection, stream: 'many-1777' })
+  })
+  await expect(streams(page).getByTitle('many-1777', { exact: true })).toBeInViewport()
 })
 
 test('shows an event as it was written, and steps to its neighbours', async ({ page }) => {

@@ -72,6 +72,7 @@ export class MenuElement extends LitElement {
 
   readonly #open = (): void => {
     const dialog = this.#dialog
+    this.dispatchEvent(new CustomEvent('rillbox-menu-open'))
     dialog.showModal()
     const button = this.renderRoot.querySelector('.opener')!.getBoundingClientRect()
     const { width, height } = dialog.getBoundingClientRect()
@@ -127,4 +128,11 @@ export class MenuElement extends LitElement {
 function isBeside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    /** The menu is about to open: the last moment to render its content. */
+    'rillbox-menu-open': CustomEvent<undefined>
+  }
 }

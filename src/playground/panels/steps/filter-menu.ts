@@ -7,7 +7,8 @@ import type { StepFilter } from '../../model/steps/step-filter.ts'
 import { everyStep } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 
-export function filterMenu(stepping: Stepping) {
+/** @param isMet whether a reader has opened it: its lists of hundreds of options are not rendered before. */
+export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => void) {
   const { listing } = stepping.cursor
   const chosen = listing.filter
   const change = (part: Partial<StepFilter>) => stepping.cursor.filter({ ...chosen, ...part })
@@ -18,18 +19,23 @@ export function filterMenu(stepping: Stepping) {
       .label=${isOn ? texts.filterOn : texts.filter}
       .text=${isOn ? `${texts.filter} •` : texts.filter}
       stays
+      @rillbox-menu-open=${onOpen}
     >
-      <div class="filters" part="filters">
-        <label>
-          ${texts.show}
-          <select .value=${chosen.show} @change=${(event: Event) => change({ show: valueOf(event) as StepFilter['show'] })}>
-            ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
-          </select>
-        </label>
-        ${choice(texts.type, listing.types, chosen.type, (type) => change({ type }))}
-        ${listing.partitions.size > 0 ? choice(texts.partition, listing.partitions, chosen.partition, (partition) => change({ partition })) : nothing}
-        ${keys()}
-      </div>
+      ${
+        isMet
+          ? html`<div class="filters" part="filters">
+              <label>
+                ${texts.show}
+                <select .value=${chosen.show} @change=${(event: Event) => change({ show: valueOf(event) as StepFilter['show'] })}>
+                  ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
+                </select>
+              </label>
+              ${choice(texts.type, listing.types, chosen.type, (type) => change({ type }))}
+              ${listing.partitions.size > 0 ? choice(texts.partition, listing.partitions, chosen.partition, (partition) => change({ partition })) : nothing}
+              ${keys()}
+            </div>`
+          : nothing
+      }
     </rillbox-menu>
   `
 }

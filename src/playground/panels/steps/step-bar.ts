@@ -79,6 +79,14 @@ export class StepBarElement extends LitElement {
     })
   }
 
+  /** Before the menu finds its place. */
+  readonly #showFilters = (): void => {
+    this.#hasFilters = true
+    this.requestUpdate()
+    this.performUpdate()
+  }
+  #hasFilters = false
+
   readonly #onKey = (event: KeyboardEvent): void => {
     const target = event.composedPath()[0] as HTMLElement
     const move = moveForKey(event)
@@ -144,7 +152,7 @@ export class StepBarElement extends LitElement {
                   <svg viewBox="0 0 16 16" aria-hidden="true">${shapes.fault}</svg><span>${texts.toFault}</span>
                 </button>`
           }
-          ${filterMenu(stepping)} ${this.#stops.render(stepping)}
+          ${filterMenu(stepping, this.#hasFilters, this.#showFilters)} ${this.#stops.render(stepping)}
         </div>
       </div>
     `

@@ -3,7 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { seenPart } from '../../kit/seen-part.ts'
+import { RowWindow } from '../../kit/row-window.ts'
 import { theme } from '../../kit/theme.ts'
 import type { StepRow } from '../../model/trace/step-history.ts'
 import { outcomeText } from '../../model/steps/step-texts.ts'
@@ -12,8 +12,6 @@ import { listStyle } from './list-style.ts'
 
 /** Height of a row in pixels. */
 const rowHeight = 32
-/** Extra rows above and below the visible ones. */
-const margin = 8
 
 export class StepListElement extends LitElement {
   static override properties = {
@@ -21,8 +19,6 @@ export class StepListElement extends LitElement {
     listed: { attribute: false },
     count: { attribute: false },
     place: { attribute: false },
-    scrolled: { state: true },
-    height: { state: true },
   }
   static override styles = [theme, listStyle]
 
@@ -33,12 +29,11 @@ export class StepListElement extends LitElement {
   declare count: number
   /** Place of the selected row in the list. */
   declare place: number
-  declare scrolled: number
-  declare height: number
 
-  readonly #resizing = new ResizeObserver(([entry]) => {
-    this.height = entry!.contentRect.height
-    this.#reveal()
+  readonly #window: RowWindow = new RowWindow(this, {
+    rowHeight,
+    count: () => this.count,
+    onResize: () => this.#window.reveal(this.place),
   })
 
   constructor() {
@@ -47,22 +42,10 @@ export class StepListElement extends LitElement {
     this.listed = []
     this.count = 0
     this.place = 0
-    this.scrolled = 0
-    this.height = 0
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#resizing.observe(this)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#resizing.disconnect()
   }
 
   protected override render() {
-    const [from, to] = this.#window()
+    const [from, to] = this.#window.range
     return html`
       <div
         class="list"
@@ -70,7 +53,6 @@ export class StepListElement extends LitElement {
         tabindex="0"
         aria-label=${texts.list}
         aria-activedescendant=${this.count > 0 ? `step-${this.place}` : ''}
-        @scroll=${this.#onScroll}
       >
         <div class="window" role="presentation">
           ${this.listed.slice(from, to).map((index, offset) => this.#row(this.rows[index]!, index, from + offset))}
@@ -80,12 +62,8 @@ export class StepListElement extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const [from] = this.#window()
-    const { style } = this.renderRoot.querySelector<HTMLElement>('.window')!
-    // Not in the markup, where a strict content security policy allows no style.
-    style.setProperty('padding-block-start', `${from * rowHeight}px`)
-    style.setProperty('--_digits', String(String(this.rows.length).length))
-    if (changed.has('place') || changed.has('listed') || changed.has('count')) this.#reveal()
+    this.renderRoot.querySelector<HTMLElement>('.window')!.style.setProperty('--_digits', String(String(this.rows.length).length))
+    if (changed.has('place') || changed.has('listed') || changed.has('count')) this.#window.reveal(this.place)
   }
 
   #row(row: StepRow, index: number, place: number) {
@@ -106,29 +84,6 @@ export class StepListElement extends LitElement {
         <span class="outcome">${outcomeText(row)}</span>
       </div>
     `
-  }
-
-  /** Range of the rows that have elements. */
-  #window(): readonly [from: number, to: number] {
-    const from = Math.max(0, Math.floor(this.scrolled / rowHeight) - margin)
-    return [from, Math.min(this.count, Math.ceil((this.scrolled + this.height) / rowHeight) + margin)]
-  }
-
-  #onScroll(event: Event): void {
-    this.scrolled = (event.target as HTMLElement).scrollTop
-  }
-
-  /** Scrolls just far enough to show the selected row. */
-  #reveal(): void {
-    const list = this.renderRoot.querySelector<HTMLElement>('.list')
-    if (!list || this.height === 0) return
-    // In a low frame the end of the list is cut off.
-    const { above, below } = seenPart(list)
-    this.renderRoot.querySelector<HTMLElement>('.window')!.style.setProperty('height', `${this.count * rowHeight + below}px`)
-    const top = this.place * rowHeight
-    if (top < list.scrollTop + above) list.scrollTop = top - above
-    else if (top + rowHeight > list.scrollTop + this.height - below) list.scrollTop = top + rowHeight + below - this.height
-    this.scrolled = list.scrollTop
   }
 }
 

@@ -22,17 +22,19 @@ export const listStyles = css`
     justify-content: space-between;
     font-size: 0.75rem;
   }
-  ul {
+  .list {
     flex: 0 1 auto;
     min-height: 0;
-    margin: 0;
-    padding: 2px;
     overflow: auto;
+  }
+  ul {
+    margin: 0;
+    padding: 0;
+    overflow: hidden;
     list-style: none;
   }
   li {
-    content-visibility: auto;
-    contain-intrinsic-size: auto 28px;
+    height: max(28px, 2em);
   }
   li button {
     display: flex;
@@ -40,7 +42,7 @@ export const listStyles = css`
     align-items: baseline;
     justify-content: space-between;
     width: 100%;
-    min-height: 28px;
+    height: 100%;
     padding: 0.2rem 0.5rem;
     border-color: transparent;
     background: none;
@@ -80,8 +82,5 @@ export const listStyles = css`
     padding: 0.5rem;
     border: 0;
     text-align: start;
-  }
-  .all {
-    align-self: flex-start;
   }
 `

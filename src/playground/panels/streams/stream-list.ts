@@ -1,6 +1,6 @@
 // <rillbox-stream-list>: lists the streams of a store, to filter and select.
 
-import type { PropertyDeclarations } from 'lit'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
@@ -8,42 +8,43 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { printCount } from '../../strings/counted.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
+import { RowWindow } from '../../kit/row-window.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
-/** Streams to show at first. */
-const streamsAtOnce = 200
-/** Streams that each request adds: elements for a hundred thousand at once end the page. */
-const streamsMore = 1_000
+/** Height of a row in pixels with letters of the usual size, as the styles have it. */
+const rowHeight = 28
 
 export class StreamListElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
     text: { state: true },
     system: { state: true },
-    limit: { state: true },
   }
   static override styles = [theme, partStyle, listStyles]
 
   declare protected text: string
   declare protected system: boolean
-  /** Streams to show. */
-  declare protected limit: number
+
+  /** What the filter leaves, and of what. */
+  #shown: readonly ListedStream[] = []
+  #filtered: { readonly streams: readonly ListedStream[]; readonly text: string; readonly system: boolean } | undefined
+  /** The selected stream when it was last shown to be. */
+  #revealed: string | undefined
+  readonly #window = new RowWindow(this, { rowHeight, count: () => this.#shown.length })
 
   constructor() {
     super()
     this.text = ''
     this.system = false
-    this.limit = streamsAtOnce
   }
 
   protected override render() {
     const { picture } = this.session ?? {}
     const streams = picture?.streams ?? []
-    const shown = shownStreams(streams, { text: this.text, system: this.system })
-    const visible = shown.slice(0, this.limit)
-    const left = shown.length - visible.length
+    const shown = this.#filter(streams)
+    const [from, to] = this.#window.range
     return html`
       <input
         type="search"
@@ -64,29 +65,34 @@ export class StreamListElement extends ConnectedElement {
         </label>
         <span class="muted" role="status">${texts.count(shown.length)}</span>
       </div>
-      <ul aria-label=${texts.streams}>
-        ${repeat(
-          visible,
-          ({ name }) => name,
-          (stream) => this.#item(stream),
-        )}
-      </ul>
-      ${
-        left > 0
-          ? html`<button type="button" class="all" @click=${() => (this.limit += streamsMore)}>
-              ${left > streamsMore ? texts.showMore(streamsMore) : texts.showAll(shown.length)}
-            </button>`
-          : nothing
-      }
+      <div class="list" tabindex="-1">
+        <ul class="window" aria-label=${texts.streams}>
+          ${repeat(
+            shown.slice(from, to),
+            ({ name }) => name,
+            (stream, offset) => this.#item(stream, from + offset),
+          )}
+        </ul>
+      </div>
       ${picture && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
     `
   }
 
-  #item(stream: ListedStream) {
+  /** Scrolling renders often, and sorting takes its time. */
+  #filter(streams: readonly ListedStream[]): readonly ListedStream[] {
+    const { text, system } = this
+    const before = this.#filtered
+    if (streams === before?.streams && text === before.text && system === before.system) return this.#shown
+    this.#filtered = { streams, text, system }
+    this.#shown = shownStreams(streams, { text, system })
+    return this.#shown
+  }
+
+  #item(stream: ListedStream, row: number) {
     const { name, events } = stream
     const badge = badgeOf(stream)
     const isChosen = this.session?.selection.stream === name
-    return html`<li>
+    return html`<li aria-setsize=${this.#shown.length} aria-posinset=${row + 1}>
       <button
         type="button"
         part="item"
@@ -105,6 +111,15 @@ export class StreamListElement extends ConnectedElement {
         }
       </button>
     </li>`
+  }
+
+  /** A stream that is selected elsewhere comes into sight. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    const { stream } = this.session?.selection ?? {}
+    const row = stream === this.#revealed ? -1 : this.#shown.findIndex(({ name }) => name === stream)
+    if (row >= 0) this.#window.reveal(row)
+    if (row >= 0 || stream === undefined) this.#revealed = stream
   }
 
   #emptyText(streams: readonly ListedStream[]): string {

@@ -15,8 +15,6 @@ export const streams = replaceable('streams', {
   streams: 'Streams',
   count: (streams: number): string => counted(streams, 'stream'),
   events: (events: number): string => counted(events, 'event'),
-  showMore: (streams: number): string => `Show ${print(streams)} more`,
-  showAll: (streams: number): string => `Show all ${print(streams)}`,
   noMatch: 'No streams match the filter.',
   none: 'No streams yet. The first event creates one.',
   softDeleted: 'deleted',

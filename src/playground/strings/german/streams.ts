@@ -15,8 +15,6 @@ export const streams: Strings['streams'] = {
   streams: 'Streams',
   count: (streams) => counted(streams, 'Stream', 'Streams'),
   events: (events) => counted(events, 'Ereignis', 'Ereignisse'),
-  showMore: (streams) => `${print(streams)} weitere zeigen`,
-  showAll: (streams) => `Alle ${print(streams)} zeigen`,
   noMatch: 'Kein Stream passt zum Filter.',
   none: 'Noch keine Streams. Das erste Ereignis legt einen an.',
   softDeleted: 'gelöscht',
