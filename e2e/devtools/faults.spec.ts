@@ -128,3 +128,20 @@ test('faults stay over a reload, so that a page can be seen starting with them, 
   await page.locator('body[data-ready]').waitFor()
   await expect(button(page)).not.toHaveClass('faulty')
 })
+
+test('a request of the application fails from its row, once', async ({ page }) => {
+  await openApplication(page)
+  await openDrawer(page, 'Requests')
+  await write(page, 'first')
+  const requests = panel(page, 'Requests')
+  await requests.getByRole('row').filter({ hasText: 'POST' }).getByRole('button').click()
+  const form = requests.getByRole('form', { name: 'This request' })
+  await form.getByRole('combobox', { name: 'Next time' }).selectOption('Lose the answer')
+  await form.getByRole('button', { name: 'Fail next time' }).click()
+  await expect(drawer(page).getByRole('tab', { name: 'Faults, 1 in force' })).toBeVisible()
+  await write(page, 'unheard')
+  // The store has acted, and the application has read on.
+  await expect(notes(page)).toHaveText(['unheard', 'first', 'first'])
+  await expect(requests.getByRole('row').filter({ hasText: 'Connection dropped' })).toHaveCount(1)
+  await expect(drawer(page).getByRole('tab', { name: 'Faults', exact: true })).toBeVisible()
+})

@@ -17,6 +17,7 @@ import { ResetDialogElement } from './panels/result/reset-dialog.ts'
 import { DeleteDialogElement } from './panels/result/delete-dialog.ts'
 import { QueryEditorElement } from './panels/editor/query-editor.ts'
 import { RequestPanelElement } from './panels/requests/request-panel.ts'
+import { RequestActionsElement } from './panels/requests/request-actions.ts'
 import { UndoBarElement } from './frame/undo-bar.ts'
 import { SnippetsElement } from './panels/requests/snippets.ts'
 import { ShareDialogElement } from './panels/share/share-dialog.ts'
@@ -60,6 +61,7 @@ define('rillbox-snippets', SnippetsElement)
 define('rillbox-map', MapElement)
 define('rillbox-print', PrintElement)
 define('rillbox-request-panel', RequestPanelElement)
+define('rillbox-request-actions', RequestActionsElement)
 define('rillbox-menu', MenuElement)
 define('rillbox-stepper', StepperElement)
 define('rillbox-step-bar', StepBarElement)

@@ -198,3 +198,40 @@ test('works in every size', async ({ page }) => {
     expect(await overflow(page)).toBeLessThanOrEqual(0)
   })
 })
+
+test('a request fails once, the next time it is sent, and can be sent again', async ({ page }) => {
+  await openInspector(page)
+  const read = (path: string) => send(page, 'GET', path, { headers: { Accept: 'application/json' } })
+  await read('/streams/cart-1')
+  await rows(page).getByRole('button').press('Enter')
+  const form = requests(page).getByRole('form', { name: 'This request' })
+  await form.getByRole('spinbutton', { name: 'Status' }).fill('429')
+  await form.getByRole('spinbutton', { name: 'Status' }).press('Enter')
+  await expect(requests(page)).toContainText('Next GET /streams/cart-1: Answer with status 429')
+  await expectAccessible(page)
+  expect(await read('/streams/cart-1/metadata')).toBe(200)
+  await form.getByRole('button', { name: 'Send again' }).press('Enter')
+  await expect(form.getByRole('status')).toContainText('Sent again: 429')
+  await expect(requests(page)).not.toContainText('Next GET')
+  await form.getByRole('button', { name: 'Send again' }).press('Enter')
+  await expect(form.getByRole('status')).toHaveText('Sent again: 200 OK')
+  await expect(row(page, '/streams/cart-1')).toHaveCount(3)
+})
+
+test('a fault that waits is taken back before it is met', async ({ page }) => {
+  await openInspector(page)
+  await send(page, 'POST', '/streams/cart-1', {
+    headers: { ...json, 'ES-EventType': 'Noted', 'ES-EventId': '00000000-0000-4000-8000-000000000003' },
+    body: '{}',
+  })
+  await rows(page).getByRole('button').click()
+  const form = requests(page).getByRole('form', { name: 'This request' })
+  await form.getByRole('combobox', { name: 'Next time' }).selectOption('Let another writer win')
+  await form.getByRole('button', { name: 'Fail next time' }).click()
+  await requests(page)
+    .getByRole('button', { name: /^Cancel: Next POST \/streams\/cart-1/ })
+    .click()
+  await expect(requests(page)).not.toContainText('Next POST')
+  await form.getByRole('button', { name: 'Send again' }).click()
+  await expect(form.getByRole('status')).toHaveText('Sent again: 201 Created')
+})

@@ -19,5 +19,6 @@ it('says which requests meet a fault', () => {
   const fault = { kind: 'dropped' } as const
   expect(describeRequests(fault)).toBe('Every request')
   expect(describeRequests({ ...fault, method: 'post', path: '/streams/a' })).toBe('POST /streams/a')
+  expect(describeRequests({ ...fault, path: '/streams/a', exact: true, times: 1 })).toBe('/streams/a, this path only, at most 1×')
   expect(describeRequests({ ...fault, probability: 0.3, times: 2, nth: 4 })).toBe('Every request, only number 4, 30 % of them, at most 2×')
 })

@@ -26,10 +26,11 @@ export function describeFault(rule: FaultRule): string {
 }
 
 /** E.g. `POST /streams/orders, 30 % of them`. */
-export function describeRequests({ method, path, probability, times, nth }: FaultRule): string {
+export function describeRequests({ method, path, exact, probability, times, nth }: FaultRule): string {
   const words = texts.faults.describe
   const which = [method?.toUpperCase(), path].filter(Boolean).join(' ') || texts.faults.every
   const some = [
+    exact && path !== undefined && words.exactly,
     nth !== undefined && words.nth(nth),
     probability !== undefined && words.share(Math.round(probability * 100)),
     times !== undefined && words.times(times),

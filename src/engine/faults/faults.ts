@@ -6,6 +6,8 @@ export interface FaultCondition {
   readonly method?: string
   /** Start of the path below the base URL, e.g. `/streams/orders`; with `*` for any run of characters. */
   readonly path?: string
+  /** Whether `path` is the whole path rather than its start. Default: false. */
+  readonly exact?: boolean
   /** Only the n-th request that fits the other conditions, counted from 1. */
   readonly nth?: number
   /** Most requests that meet the fault. */

@@ -38,6 +38,15 @@ test('without a rule every request reaches the store', async () => {
   expect(await build().answer(get('/streams/a'))).toEqual(answerWith('from the store'))
 })
 
+test('an exact path leaves its neighbours alone', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'status', status: 503, path: '/streams/order-1', exact: true })
+  const statuses = await Promise.all(
+    ['/streams/order-10', '/streams/order-1/metadata', '/streams/order-1?embed=body'].map(async (path) => (await fetch(get(path))).status),
+  )
+  expect(statuses).toEqual([200, 200, 503])
+})
+
 test('a status answers in place of the store, for the method and path of the rule', async () => {
   const { faults, answer, fetch, seen } = build()
   faults.add({ kind: 'status', status: 503, reason: 'Server Is Too Busy', method: 'post', path: '/streams/*-1' })

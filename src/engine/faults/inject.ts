@@ -160,7 +160,7 @@ function refuseImpossible(rule: FaultRule): void {
 function meets(active: ActiveRule, method: string, path: string, random: () => number): boolean {
   const { rule } = active
   if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false
-  if (rule.path !== undefined && !fits(rule.path, path)) return false
+  if (rule.path !== undefined && !fits(rule.path, path, rule.exact)) return false
   if (rule.kind === 'lost-race' && !(isWrite(method) && path.startsWith('/streams/'))) return false
   active.seen += 1
   if (rule.nth !== undefined && active.seen !== rule.nth) return false
@@ -173,12 +173,12 @@ function meets(active: ActiveRule, method: string, path: string, random: () => n
 /** A reader loses no race, and elsewhere the other writer's event would be something else: the query of a projection, say. */
 const isWrite = (method: string): boolean => method === 'POST' || method === 'DELETE'
 
-const fits = (pattern: string, path: string): boolean =>
+const fits = (pattern: string, path: string, isExact = false): boolean =>
   new RegExp(
     `^${pattern
       .split('*')
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}`,
+      .join('.*')}${isExact ? '$' : ''}`,
   ).test(path)
 
 const nullBody = new Set([204, 205, 304])

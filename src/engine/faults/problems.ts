@@ -2,7 +2,7 @@
 
 import type { FaultRule } from './faults.ts'
 import type { Members, Problem } from '../shape.ts'
-import { checkMembers, nonEmptyText, oneOf, text, when } from '../shape.ts'
+import { checkMembers, flag, nonEmptyText, oneOf, text, when } from '../shape.ts'
 
 /** @returns everything that is wrong with the rule; empty if it can be obeyed. */
 export function faultProblems(rule: FaultRule): readonly Problem[] {
@@ -54,6 +54,7 @@ const conditions: Members = {
   name: { check: text },
   method: { check: nonEmptyText },
   path: { check: text },
+  exact: { check: flag },
   nth: { check: ordinal },
   times: { check: times },
   probability: { check: share },

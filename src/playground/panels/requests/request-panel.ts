@@ -15,6 +15,7 @@ import type { ListedRequest, StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
 import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
+import { waitingList } from './waiting-list.ts'
 
 export class RequestPanelElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
@@ -78,6 +79,7 @@ export class RequestPanelElement extends ConnectedElement {
         <button type="button" ?disabled=${count === 0} @click=${this.#clear}>${texts.clear}</button>
         <span class="muted" role=${isFiltered ? 'status' : nothing}>${texts.count(shown.length, count)}</span>
       </div>
+      ${this.session?.store ? waitingList(this.session.store.faults, this.#faultsChanged) : nothing}
       <div class="list" part="list">${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(count)}</p>`}</div>
     `
   }
@@ -127,11 +129,23 @@ export class RequestPanelElement extends ConnectedElement {
       ${
         isOpen
           ? html`<tr class="inside">
-              <td colspan="5">${exchangeDetail({ request, raw: this.raw }, (raw) => (this.raw = raw))}</td>
+              <td colspan="5">${this.#actions(request)}${exchangeDetail({ request, raw: this.raw }, (raw) => (this.raw = raw))}</td>
             </tr>`
           : nothing
       }
     `
+  }
+
+  #actions(request: ListedRequest) {
+    const { store, readonly } = this.session!
+    if (!store || readonly) return nothing
+    return html`<rillbox-request-actions .store=${store} .request=${request} .changed=${this.#faultsChanged}></rillbox-request-actions>`
+  }
+
+  /** The drawer keeps count of the faults in force. */
+  readonly #faultsChanged = (): void => {
+    this.requestUpdate()
+    this.dispatchEvent(new CustomEvent('rillbox-faults', { bubbles: true, composed: true }))
   }
 
   #emptyText(count: number): string {

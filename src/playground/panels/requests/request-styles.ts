@@ -17,6 +17,19 @@ export const requestStyles = css`
     flex: 1 1 10rem;
     min-width: 0;
   }
+  .waiting {
+    margin: 0 0 0.5rem;
+    padding: 0;
+    list-style: none;
+  }
+  .waiting li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.5rem;
+    overflow-wrap: anywhere;
+    color: var(--_warning);
+  }
   .list {
     max-height: var(--rillbox-requests-height, 26rem);
     overflow: auto;

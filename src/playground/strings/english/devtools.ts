@@ -101,6 +101,7 @@ export const devtools = replaceable('devtools', {
       lostRace: 'Another writer appends first',
       stopped: (name: string) => `Stops the projection ${name}`,
       offline: 'Offline',
+      exactly: 'this path only',
       times: (times: number) => `at most ${times}×`,
       nth: (nth: number) => `only number ${nth}`,
       share: (percent: number) => `${percent} % of them`,

@@ -52,6 +52,27 @@ export const requests = replaceable('requests', {
   noBody: 'No body.',
   corsHeaders: (count: number): string => counted(count, 'CORS header'),
 
+  nextTime: {
+    form: 'This request',
+    again: 'Send again',
+    againHint: 'Sends the same request now, with the same ids of events: the store takes it as a retry.',
+    sent: (status: string): string => `Sent again: ${status}`,
+    label: 'Next time',
+    outcomes: {
+      status: 'Answer with status',
+      delay: 'Answer late',
+      'lost-answer': 'Lose the answer',
+      unsent: 'Drop the connection',
+      'lost-race': 'Let another writer win',
+    },
+    status: 'Status',
+    milliseconds: 'Milliseconds',
+    set: 'Fail next time',
+    waiting: (request: string, effect: string): string => `Next ${request}: ${effect}`,
+    cancel: 'Cancel',
+    cancelThis: (text: string): string => `Cancel: ${text}`,
+  },
+
   copyAs: (label: string): string => `Copy as ${label}`,
   needsLibrary: (library: string): string => `Needs the package ${library}.`,
 })

@@ -99,6 +99,7 @@ export const devtools: Strings['devtools'] = {
       lostRace: 'Jemand anderes schreibt zuerst',
       stopped: (name) => `Stoppt die Projektion ${name}`,
       offline: 'Offline',
+      exactly: 'nur dieser Pfad',
       times: (times) => `höchstens ${times}×`,
       nth: (nth) => `nur Nummer ${nth}`,
       share: (percent) => `${percent} % davon`,

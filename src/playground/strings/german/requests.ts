@@ -52,6 +52,27 @@ export const requests: Strings['requests'] = {
   noBody: 'Kein Inhalt.',
   corsHeaders: (count) => `${print(count)} CORS-Header`,
 
+  nextTime: {
+    form: 'Diese Anfrage',
+    again: 'Noch einmal senden',
+    againHint: 'Sendet dieselbe Anfrage jetzt, mit denselben Ereignis-IDs: Der Store nimmt sie als Wiederholung.',
+    sent: (status) => `Noch einmal gesendet: ${status}`,
+    label: 'Beim nächsten Mal',
+    outcomes: {
+      status: 'Mit Status antworten',
+      delay: 'Spät antworten',
+      'lost-answer': 'Antwort verlieren',
+      unsent: 'Verbindung abbrechen',
+      'lost-race': 'Jemand anderes schreibt zuerst',
+    },
+    status: 'Status',
+    milliseconds: 'Millisekunden',
+    set: 'Fehler vormerken',
+    waiting: (request, effect) => `Nächstes ${request}: ${effect}`,
+    cancel: 'Abbrechen',
+    cancelThis: (text) => `Abbrechen: ${text}`,
+  },
+
   copyAs: (label) => `Als ${label} kopieren`,
   needsLibrary: (library) => `Benötigt das Paket ${library}.`,
 }

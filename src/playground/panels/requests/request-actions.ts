@@ -1,0 +1,124 @@
+// <rillbox-request-actions>: sends a listed request again, or decides what becomes of it the next time.
+
+import type { PropertyDeclarations } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import type { LoggedRequest } from '../../../engine/observe/request-log.ts'
+import type { Store } from '../../../engine/store.ts'
+import { theme } from '../../kit/theme.ts'
+import type { NextOutcome } from '../../model/requests/next-time.ts'
+import { failNext, nextRule, outcomesFor, sendAgain } from '../../model/requests/next-time.ts'
+import { addressOf } from '../../model/store/store-address.ts'
+import { troubleOf } from '../../model/trouble.ts'
+import { requests as texts } from '../../strings/english/requests.ts'
+
+export class RequestActionsElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    store: { attribute: false },
+    request: { attribute: false },
+    changed: { attribute: false },
+    outcome: { state: true },
+    status: { state: true },
+    delay: { state: true },
+    news: { state: true },
+    problem: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      form {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem 0.5rem;
+        padding-block: 0.5rem 0.25rem;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 0.35rem;
+      }
+      input {
+        inline-size: 5rem;
+      }
+      p {
+        margin: 0;
+      }
+    `,
+  ]
+
+  declare store: Store
+  declare request: LoggedRequest
+  /** Called when other faults are in force, also when a fault is met later. */
+  declare changed: () => void
+  declare protected outcome: NextOutcome
+  declare protected status: number
+  /** Milliseconds. */
+  declare protected delay: number
+  declare protected news: string
+  declare protected problem: string
+
+  constructor() {
+    super()
+    this.outcome = 'status'
+    this.status = 503
+    this.delay = 3000
+    this.news = ''
+    this.problem = ''
+  }
+
+  protected override render() {
+    const { store, request } = this
+    const words = texts.nextTime
+    const submit = (event: Event): void => {
+      event.preventDefault()
+      this.#failNext()
+    }
+    return html`
+      <form aria-label=${words.form} @submit=${submit}>
+        <button type="button" title=${words.againHint} @click=${() => void this.#again()}>${words.again}</button>
+        <label>
+          ${words.label}
+          <select @change=${(event: Event) => (this.outcome = (event.target as HTMLSelectElement).value as NextOutcome)}>
+            ${outcomesFor(request, addressOf(store)).map(
+              (each) => html`<option value=${each} ?selected=${each === this.outcome}>${words.outcomes[each]}</option>`,
+            )}
+          </select>
+        </label>
+        ${this.outcome === 'status' ? this.#field(words.status, 'status') : this.outcome === 'delay' ? this.#field(words.milliseconds, 'delay') : nothing}
+        <button type="submit">${words.set}</button>
+        <p role="status" class=${this.problem === '' ? 'muted' : 'danger'}>${this.problem || this.news}</p>
+      </form>
+    `
+  }
+
+  #field(label: string, what: 'status' | 'delay') {
+    return html`<label
+      >${label}
+      <input
+        type="number"
+        min=${what === 'status' ? 200 : 0}
+        max=${what === 'status' ? 599 : nothing}
+        required
+        .value=${String(this[what])}
+        @input=${(event: Event) => (this[what] = (event.target as HTMLInputElement).valueAsNumber)}
+    /></label>`
+  }
+
+  async #again(): Promise<void> {
+    this.problem = ''
+    this.news = texts.nextTime.sent(await sendAgain(this.store, this.request))
+  }
+
+  #failNext(): void {
+    const { store, request, outcome } = this
+    this.problem = ''
+    this.news = ''
+    try {
+      failNext(store, nextRule(request, outcome, outcome === 'delay' ? this.delay : this.status, addressOf(store)), this.changed)
+      this.changed()
+    } catch (error) {
+      const { what, details = [] } = troubleOf(error)
+      this.problem = [what, ...details].join(' ')
+    }
+  }
+}
