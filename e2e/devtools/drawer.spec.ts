@@ -64,6 +64,21 @@ test('opens a copy of the store in a playground, and leaves the application’s 
   await expect(notes(page)).toHaveCount(2)
 })
 
+test('opens a branch of the store in a playground, and leaves the application’s own alone', async ({ page }) => {
+  await openApplication(page)
+  await write(page, 'second')
+  await openDrawer(page, 'Steps')
+  await drawer(page).getByText('What if this event were different?').press('Enter')
+  await drawer(page).getByRole('button', { name: 'Leave it out' }).press('Enter')
+  await drawer(page).getByRole('button', { name: 'Open as a branch' }).press('Enter')
+  const playground = host(page).getByRole('dialog', { name: 'Playground' }).locator('rillbox-playground')
+  await expect(playground).toContainText('notes')
+  const count = (element: Element) =>
+    (element as HTMLElementTagNameMap['rillbox-playground']).store!.read('notes').then(({ length }) => length)
+  expect(await playground.evaluate(count)).toBe(1)
+  await expect(notes(page)).toHaveCount(2)
+})
+
 test('the button alone breaks no rule of accessibility', async ({ page }) => {
   await openApplication(page)
   await expectAccessible(page)

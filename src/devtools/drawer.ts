@@ -3,6 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
 import { tabBar, tabId, tabStyle } from '../playground/frame/tab-bar.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
@@ -170,6 +171,7 @@ export class DrawerElement extends LitElement implements Drawer {
         @keydown=${this.#onKey}
         @close=${this.#onClose}
         @rillbox-faults=${this.#onFaults}
+        @rillbox-branch=${this.#onBranch}
         @rillbox-step-through=${() => this.#open('steps')}
       >
         ${drawerEdge(height, (next) => this.#resize(next))}
@@ -268,6 +270,11 @@ export class DrawerElement extends LitElement implements Drawer {
   #onClose(): void {
     const dialog = this.#dialog
     if (this.isOpen && !dialog?.open && !dialog?.matches(':popover-open')) this.close()
+  }
+
+  #onBranch(event: CustomEvent<Scenario>): void {
+    event.preventDefault()
+    void this.renderRoot.querySelector<PlaygroundDialogElement>('rillbox-devtools-playground')?.open(event.detail)
   }
 
   #onFaults(): void {

@@ -70,14 +70,18 @@ export class PlaygroundDialogElement extends LitElement {
   declare copy: Copy | undefined
   declare trouble: string | undefined
 
-  async #open(): Promise<void> {
+  /** @param branch content in place of a copy of the store. */
+  async open(branch?: Scenario): Promise<void> {
     const { store, name } = this.inspected
     this.copy = undefined
     this.trouble = undefined
     await this.updateComplete
     this.#dialog.showModal()
     try {
-      const [copy] = await Promise.all([copyOf(store, name), import('../playground/define-elements.ts')])
+      const [copy] = await Promise.all([
+        branch ? { scenario: { ...branch, title: name }, leftOut: [] } : copyOf(store, name),
+        import('../playground/define-elements.ts'),
+      ])
       if (this.#dialog.open) this.copy = copy
     } catch (error) {
       this.trouble = troubleOf(error).what
@@ -91,7 +95,7 @@ export class PlaygroundDialogElement extends LitElement {
   protected override render() {
     const { copy, trouble } = this
     return html`
-      <button type="button" class="quiet" aria-haspopup="dialog" title=${texts.openPlayground} @click=${() => void this.#open()}>
+      <button type="button" class="quiet" aria-haspopup="dialog" title=${texts.openPlayground} @click=${() => void this.open()}>
         ${texts.playground}
       </button>
       <dialog aria-label=${texts.playground} @close=${() => (this.copy = undefined)}>

@@ -227,10 +227,16 @@ export class PlaygroundSession {
     this.undoing.offer({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
   }
 
+  /** Whether the store is the page's own, which panels do not replace. */
+  get isLent(): boolean {
+    const { store } = this
+    return store !== undefined && (this.#options.isLent?.(store) ?? false)
+  }
+
   /** @see prepareUndo in undoing.ts. */
   async prepareUndo(deed: DoneDeed): Promise<UndoOffer | undefined> {
     const { store } = this
-    return store && !this.#options.isLent?.(store) ? await prepareUndo(this, store, deed) : undefined
+    return store && !this.isLent ? await prepareUndo(this, store, deed) : undefined
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Store } from '../../engine/store.ts'
 
 /** The action, for the sentence beside the button. */
 export type DoneDeed =
-  | { readonly kind: 'reset' | 'draft' }
+  | { readonly kind: 'reset' | 'draft' | 'branched' }
   | { readonly kind: 'opened'; /** Of the file. */ readonly name: string }
   | { readonly kind: 'deleted'; readonly what: 'stream' | 'projection'; readonly name: string }
 

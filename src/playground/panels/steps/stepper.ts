@@ -18,6 +18,7 @@ import { stepperStyle } from './stepper-style.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { Visibility } from '../../kit/visibility.ts'
 import { theme } from '../../kit/theme.ts'
+import { whatIfSection } from './what-if-section.ts'
 
 export class StepperElement extends ConnectedElement {
   static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
@@ -98,6 +99,7 @@ export class StepperElement extends ConnectedElement {
       <div class="detail" part="step">
         ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
         ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.cursor.isRecalling ? texts.recalling : texts.forgotten}</p>`}
+        ${step ? whatIfSection(this.session!, step, () => this.requestUpdate()) : nothing}
         ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${queryView(this.#paint(stepping.query), stepping.lines)}</div>`}
       </div>
     `

@@ -134,6 +134,42 @@ export const stepper = replaceable('stepper', {
   linkedTo: (target: unknown, stream: unknown) => ['link to ', target, ' in ', stream],
   emittedData: 'emitted data',
   log: 'Log',
+  whatIf: {
+    title: 'What if this event were different?',
+    hint: 'Recomputes all steps on a copy. The store stays as it is.',
+    event: (place: string) => `What if ${place} were different`,
+    type: 'Type',
+    data: 'Data',
+    noType: 'An event needs a type.',
+    skip: 'Leave it out',
+    change: 'Change it',
+    insert: 'Insert after it',
+    edits: 'Edits',
+    kinds: {
+      skip: (place: string) => `Without ${place}`,
+      change: (place: string) => `${place}, changed`,
+      insert: (place: string) => `One more event after ${place}`,
+    },
+    remove: (edit: string) => `Remove: ${edit}`,
+    running: 'Recomputing …',
+    withoutEffect: 'This has no effect: the event is as it was, or a projection writes it anew.',
+    same: 'Every state comes out the same.',
+    differs: (steps: number) => `${counted(steps, 'step')} ${steps === 1 ? 'differs' : 'differ'}.`,
+    endsSame: 'Every state ends the same.',
+    ends: (partitions: number, of: number) =>
+      of === 1
+        ? 'The state ends differently.'
+        : `${printCount(partitions)} of ${counted(of, 'state')} ${partitions === 1 ? 'ends' : 'end'} differently.`,
+    states: 'Last states',
+    steps: 'Steps that differ',
+    steppedAs: { added: '(new)', gone: '(gone)' },
+    more: (count: number) => `and ${printCount(count)} more`,
+    leftOut: (streams: string) => `The copy lacks these streams: ${streams}.`,
+    branch: 'Make it a branch',
+    branchHint: 'Fills the playground’s store with these events. You can undo it.',
+    openBranch: 'Open as a branch',
+    discard: 'Discard',
+  },
   /** Outcomes in a word or two, for the list. */
   outcomes: { fault: 'fault', handled: 'handled' },
   short: {

@@ -8,6 +8,7 @@ const { counted } = countsIn('en')
 export const undo = replaceable('undo', {
   reset: 'The playground has started over.',
   draft: 'The original query is back.',
+  branched: 'The store holds the branch, in place of what was here.',
   opened: (name: string): string => `Opened ${name} in place of what was here.`,
   deletedStream: (name: string): string => `Deleted the stream ${name}.`,
   deletedProjection: (name: string): string => `Deleted the projection ${name}.`,

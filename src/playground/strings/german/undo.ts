@@ -8,6 +8,7 @@ const { print } = countsIn('de')
 export const undo: Strings['undo'] = {
   reset: 'Die Spielwiese ist wieder am Anfang.',
   draft: 'Die Abfrage ist wieder die des Szenarios.',
+  branched: 'Der Store enthält jetzt den Zweig statt dessen, was hier war.',
   opened: (name) => `${name} steht jetzt an Stelle des bisherigen Inhalts.`,
   deletedStream: (name) => `Stream ${name} gelöscht.`,
   deletedProjection: (name) => `Projektion ${name} gelöscht.`,

@@ -1,0 +1,64 @@
+// Styles of the question what would have come out.
+
+import { css } from 'lit'
+
+export const whatIfStyle = css`
+  :host {
+    display: block;
+  }
+  form,
+  label {
+    display: grid;
+    gap: 0.25rem;
+  }
+  form {
+    gap: 0.5rem;
+  }
+  p {
+    margin: 0;
+  }
+  #problem:empty {
+    display: none;
+  }
+  textarea {
+    inline-size: 100%;
+    resize: vertical;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  .edits {
+    margin: 0.75rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .edits li {
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    overflow-wrap: anywhere;
+  }
+  .edits button {
+    min-inline-size: 28px;
+    padding-inline: 0.35rem;
+  }
+  [role='status'] {
+    margin-block: 0.5rem;
+  }
+  table {
+    margin-block-end: 0.75rem;
+  }
+  caption {
+    font-size: 0.75rem;
+    font-weight: 600;
+    text-align: start;
+    color: var(--_muted);
+  }
+  th {
+    inline-size: 40%;
+    font-weight: 400;
+    overflow-wrap: anywhere;
+  }
+`

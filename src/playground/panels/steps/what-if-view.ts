@@ -1,0 +1,170 @@
+// <rillbox-what-if>: skips, changes or inserts events behind the steps, and shows what would have come out.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { html, nothing } from 'lit'
+import type { TracedEvent } from '../../../engine/observe/trace.ts'
+import type { Scenario } from '../../../engine/scenario/scenario.ts'
+import { define } from '../../kit/define.ts'
+import { download } from '../../kit/download.ts'
+import { jsonFaultText } from '../../kit/json/json-problem.ts'
+import { theme } from '../../kit/theme.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import { placeText } from '../../model/steps/step-texts.ts'
+import { steppingOf } from '../../model/steps/stepping.ts'
+import type { EventEdit } from '../../model/what-if/edits.ts'
+import type { WhatIf, WhatIfAnswer } from '../../model/what-if/what-if.ts'
+import { whatIfOf } from '../../model/what-if/what-if.ts'
+import { stepper } from '../../strings/english/stepper.ts'
+import { changeLineStyle } from './change-line-style.ts'
+import { differenceView } from './what-if-difference.ts'
+import { whatIfStyle } from './what-if-style.ts'
+
+export class WhatIfElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    event: { attribute: false },
+    type: { state: true },
+    data: { state: true },
+    problem: { state: true },
+  }
+  static override styles = [theme, changeLineStyle, whatIfStyle]
+
+  /** Of the step that is shown. */
+  declare event: TracedEvent
+  declare protected type: string
+  declare protected data: string
+  declare protected problem: string
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    const before = changed.get('event')
+    if (!changed.has('event') || (before?.id === this.event.id && before.data === this.event.data)) return
+    this.type = this.event.type
+    this.data = this.event.data
+    this.problem = ''
+  }
+
+  protected override render() {
+    const { session } = this
+    if (!session) return nothing
+    const whatIf = whatIfOf(session)
+    return html`${this.#form(whatIf)} ${whatIf.edits.length > 0 ? this.#editList(whatIf) : nothing} ${this.#answer(whatIf)}`
+  }
+
+  #form(whatIf: WhatIf) {
+    const words = stepper.whatIf
+    const place = placeText(this.event)
+    const change = (event: Event): void => {
+      event.preventDefault()
+      this.#write(whatIf, 'change')
+    }
+    return html`<form aria-label=${words.event(place)} @submit=${change}>
+      <p class="muted">${words.hint}</p>
+      <label
+        >${words.type}
+        <input
+          class="code"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${this.type}
+          @input=${(event: Event) => (this.type = (event.target as HTMLInputElement).value)}
+      /></label>
+      <label
+        >${words.data}
+        <textarea
+          class="code"
+          rows="4"
+          spellcheck="false"
+          aria-invalid=${this.problem !== ''}
+          aria-describedby="problem"
+          .value=${this.data}
+          @input=${(event: Event) => (this.data = (event.target as HTMLTextAreaElement).value)}
+        ></textarea>
+      </label>
+      <p id="problem" class="danger" role="alert">${this.problem}</p>
+      <p class="buttons">
+        <button type="button" @click=${() => this.#edit(whatIf, { kind: 'skip', place: placeOf(this.event) })}>${words.skip}</button>
+        <button type="submit">${words.change}</button>
+        <button type="button" @click=${() => this.#write(whatIf, 'insert')}>${words.insert}</button>
+      </p>
+    </form>`
+  }
+
+  #write(whatIf: WhatIf, kind: 'change' | 'insert'): void {
+    const { event, type, data } = this
+    const fault = event.isJson ? jsonFaultText(data) : undefined
+    this.problem = type.trim() === '' ? stepper.whatIf.noType : (fault?.message ?? '')
+    if (this.problem === '') this.#edit(whatIf, { kind, place: placeOf(event), type, data })
+  }
+
+  #edit(whatIf: WhatIf, edit: EventEdit): void {
+    this.problem = ''
+    const { traced } = steppingOf(this.session!)
+    if (traced) void whatIf.add(edit, traced.draft)
+  }
+
+  #editList(whatIf: WhatIf) {
+    const { traced } = steppingOf(this.session!)
+    return html`<ul class="edits" aria-label=${stepper.whatIf.edits}>
+      ${whatIf.edits.map((edit) => {
+        const text = stepper.whatIf.kinds[edit.kind](placeText(edit.place))
+        const remove = (): void => void (traced && whatIf.remove(edit, traced.draft))
+        return html`<li>
+          <span>${text}</span>
+          <button type="button" class="quiet" aria-label=${stepper.whatIf.remove(text)} @click=${remove}>✕</button>
+        </li>`
+      })}
+    </ul>`
+  }
+
+  #answer(whatIf: WhatIf) {
+    const { answer } = whatIf
+    return html`<div role="status">${answerText(answer)}</div>
+      ${answer.kind === 'answered' ? [differenceView(answer.difference), this.#ways(whatIf, answer.scenario)] : nothing}
+      ${whatIf.edits.length > 0 ? html`<button type="button" @click=${() => whatIf.discard()}>${stepper.whatIf.discard}</button>` : nothing}`
+  }
+
+  /** A store of the page is not replaced: its branch opens beside it. */
+  #ways(whatIf: WhatIf, scenario: Scenario) {
+    const session = this.session!
+    if (session.readonly) return nothing
+    const words = stepper.whatIf
+    return session.isLent
+      ? html`<button type="button" class="primary" @click=${() => this.#open(scenario)}>${words.openBranch}</button>`
+      : html`<button type="button" class="primary" title=${words.branchHint} @click=${() => void whatIf.branch(scenario)}>
+          ${words.branch}
+        </button>`
+  }
+
+  #open(scenario: Scenario): void {
+    const asked = new CustomEvent('rillbox-branch', { bubbles: true, composed: true, cancelable: true, detail: scenario })
+    if (this.dispatchEvent(asked)) download('branch.json', JSON.stringify(scenario, null, 2), 'application/json')
+  }
+}
+
+const placeOf = ({ stream, number }: TracedEvent) => ({ stream, number })
+
+function answerText(answer: WhatIfAnswer): unknown {
+  const words = stepper.whatIf
+  switch (answer.kind) {
+    case 'none':
+      return nothing
+    case 'running':
+      return html`<p class="muted">${words.running}</p>`
+    case 'without-effect':
+      return html`<p>${words.withoutEffect}</p>`
+    case 'failed':
+      return html`<p class="danger">${answer.trouble.what} ${answer.trouble.hint}</p>`
+    case 'answered': {
+      const { steps, partitions, of } = answer.difference
+      return html`<p>
+          <strong
+            >${steps.length === 0 ? words.same : `${words.differs(steps.length)} ${partitions.length === 0 ? words.endsSame : words.ends(partitions.length, of)}`}</strong
+          >
+        </p>
+        ${answer.leftOut.length === 0 ? nothing : html`<p class="muted">${words.leftOut(visibleLine(answer.leftOut.join(', ')))}</p>`}`
+    }
+  }
+}
+
+define('rillbox-what-if', WhatIfElement)
