@@ -44,7 +44,7 @@ const rules: Rules = {
     ],
     playwright: ['host', 'engine'],
     react: ['engine'],
-    devtools: ['playground', 'host', 'engine'],
+    devtools: ['playground', 'renderings', 'host', 'engine'],
     playground: ['renderings', 'engine'],
     cli: ['documents', 'engine', 'projections', 'streams', 'storage'],
     documents: ['renderings', 'testing', 'engine'],
@@ -109,7 +109,7 @@ const rules: Rules = {
       files: [],
       declarations: [],
     },
-    devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
+    devtools: { button: ['faults'], faults: [], recording: [], snapshots: [], clock: [] },
     documents: { html: ['markdown', 'run', 'blocks'], markdown: ['run', 'blocks'], run: ['blocks'], blocks: [] },
     engine: {
       observe: ['faults', 'queries', 'snapshot'],

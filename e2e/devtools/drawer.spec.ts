@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../playground/accessible.ts'
 import { button, choose, drawer, host, note, notes, openApplication, openDrawer, panel, shortcut, write } from './devtools-page.ts'
 
-const panels = ['Streams', 'Projections', 'Steps', 'Requests', 'Faults', 'Snapshots', 'Clock']
+const panels = ['Streams', 'Projections', 'Steps', 'Requests', 'Record', 'Faults', 'Snapshots', 'Clock']
 
 /** Places of everything that belongs to the application. */
 const layout = (page: Page): Promise<string[]> =>

@@ -25,6 +25,7 @@ import { clampHeight } from './memory.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
 import { devtoolsPanels, isDevtoolsPanel, panelView } from './panel-views.ts'
 import { PlaygroundDialogElement } from './playground-dialog.ts'
+import { RecordPanelElement } from './recording/record-panel.ts'
 import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
 import { StepsPanelElement } from './steps-panel.ts'
 import { drawerEdge } from './drawer-edge.ts'
@@ -302,6 +303,7 @@ function takesFocus(element: HTMLElement, root: ShadowRoot): boolean {
 export async function createDrawer(around: Surroundings): Promise<Drawer> {
   await speakLanguageAt(around.place)
   define('rillbox-devtools-faults', FaultPanelElement)
+  define('rillbox-devtools-record', RecordPanelElement)
   define('rillbox-devtools-snapshots', SnapshotPanelElement)
   define('rillbox-devtools-clock', ClockPanelElement)
   define('rillbox-devtools-playground', PlaygroundDialogElement)

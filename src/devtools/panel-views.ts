@@ -5,7 +5,7 @@ import { html } from 'lit'
 import type { InspectedStore } from './inspected-store.ts'
 
 /** In display order. */
-export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'faults', 'snapshots', 'clock'] as const
+export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
 export type DevtoolsPanelName = (typeof devtoolsPanels)[number]
 
 export const isDevtoolsPanel = (name: string): name is DevtoolsPanelName => devtoolsPanels.some((known) => known === name)
@@ -19,6 +19,7 @@ const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => T
   `,
   steps: ({ session }) => html`<rillbox-devtools-steps .session=${session}></rillbox-devtools-steps>`,
   requests: ({ session }) => html`<rillbox-request-panel .session=${session}></rillbox-request-panel>`,
+  record: ({ session, name }) => html`<rillbox-devtools-record .session=${session} .store=${name}></rillbox-devtools-record>`,
   faults: ({ session }) => html`<rillbox-devtools-faults .session=${session}></rillbox-devtools-faults>`,
   snapshots: ({ session, name }) => html`<rillbox-devtools-snapshots .session=${session} .store=${name}></rillbox-devtools-snapshots>`,
   clock: ({ session }) => html`<rillbox-devtools-clock .session=${session}></rillbox-devtools-clock>`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
+import { sentRequest } from '../../panels/requests/sent-request.ts'
 import { failNext, nextRule, outcomeOf, outcomesFor, ruledPath, sendAgain, waitingFaults } from './next-time.ts'
 
 const base = 'http://app.test/_store'
@@ -34,9 +35,9 @@ it('fails one request of the very path, and is gone then', async () => {
   failNext(store, nextRule(first!, 'status', 429, 'http://localhost:2113'), () => met++)
   expect(await read('a-1')).toBe(404)
   expect([waitingFaults(store.faults).length, met]).toEqual([1, 0])
-  expect(await sendAgain(store, first!)).toContain('429')
+  expect(await sendAgain(store, sentRequest(first!))).toContain('429')
   expect([store.faults.rules.length, waitingFaults(store.faults).length, met]).toEqual([0, 0, 1])
-  expect(await sendAgain(store, first!)).toBe('404 Not Found')
+  expect(await sendAgain(store, sentRequest(first!))).toBe('404 Not Found')
   await store.close()
 })
 
@@ -44,7 +45,7 @@ it('sends the same event again, as a retry of it', async () => {
   const store = createStore({ requestLog: 10 })
   const headers = { 'Content-Type': 'application/json', 'ES-EventType': 'Noted', 'ES-EventId': '00000000-0000-4000-8000-000000000001' }
   await store.fetch(new Request('http://localhost:2113/streams/notes', { method: 'POST', headers, body: '{"a":1}' }))
-  expect(await sendAgain(store, store.requests.entries[0]!)).toBe('201 Created')
+  expect(await sendAgain(store, sentRequest(store.requests.entries[0]!))).toBe('201 Created')
   expect(await store.read('notes')).toHaveLength(1)
   await store.close()
 })

@@ -3,6 +3,8 @@
 import type { FaultRule, InjectedFault, RuleInForce } from '../../../engine/faults/faults.ts'
 import type { LoggedRequest } from '../../../engine/observe/request-log.ts'
 import type { Store } from '../../../engine/store.ts'
+import type { SentRequest } from '../../../renderings/request.ts'
+import { fetchable } from '../../../renderings/request.ts'
 import { statusLine } from '../store/refusal.ts'
 import { troubleOf } from '../trouble.ts'
 
@@ -82,28 +84,13 @@ export function outcomeOf(rule: FaultRule): NextOutcome {
 }
 
 /**
- * Sends a logged request again, through the faults in force.
+ * Sends a request again, through the faults in force.
  *
  * @returns how it ended, in words. Never rejects.
  */
-export async function sendAgain(
-  store: Pick<Store, 'fetch'>,
-  {
-    method,
-    url,
-    requestHeaders,
-    requestBody,
-    requestBytes,
-  }: Pick<LoggedRequest, 'method' | 'url' | 'requestHeaders' | 'requestBody' | 'requestBytes'>,
-): Promise<string> {
-  const body = requestBytes ?? requestBody
-  const request = new Request(url, {
-    method,
-    headers: requestHeaders.map(([name, value]): [string, string] => [name, value]),
-    ...(body.length > 0 && { body: body as BodyInit }),
-  })
+export async function sendAgain(store: Pick<Store, 'fetch'>, request: SentRequest): Promise<string> {
   try {
-    return statusLine(await store.fetch(request))
+    return statusLine(await store.fetch(fetchable(request)))
   } catch (error) {
     return troubleOf(error).what
   }

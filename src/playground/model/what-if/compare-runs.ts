@@ -1,12 +1,12 @@
 // Compares two traces of a query over the same events but for some edits: the steps that end otherwise, and the last states.
 
+import type { EventPlace } from '../../../base/events/events.ts'
 import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { StepHistory } from '../trace/step-history.ts'
-import type { PlaceInStream } from './edits.ts'
 
 export interface StepDifference {
   /** In the store with the edits; of a step that is gone, in the one without. */
-  readonly place: PlaceInStream
+  readonly place: EventPlace
   readonly type: string
   readonly kind: 'changed' | 'added' | 'gone'
   readonly partition: string
@@ -34,10 +34,10 @@ export interface RunDifference {
 
 type Steps = Pick<StepHistory, 'rows' | 'step'>
 
-const keyOf = ({ stream, number }: PlaceInStream): string => `${number}@${stream}`
+const keyOf = ({ stream, number }: EventPlace): string => `${number}@${stream}`
 
 /** @param numberBefore the number of an event in the first run, by its place in the second; undefined for what is only there. */
-export function compareRuns(one: Steps, other: Steps, numberBefore: (place: PlaceInStream) => number | undefined): RunDifference {
+export function compareRuns(one: Steps, other: Steps, numberBefore: (place: EventPlace) => number | undefined): RunDifference {
   const left = new Map(one.rows.map((row, index) => [keyOf(row), index]))
   const added = other.rows.flatMap((row, index): readonly StepDifference[] => {
     const number = numberBefore(row)

@@ -1,23 +1,18 @@
 // Applies a reader's edits to a copy of a store's events, and makes the scenario of a store in which they had always been so.
 
+import type { EventPlace } from '../../../base/events/events.ts'
 import { readJson } from '../../../base/json/read.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Snapshot, SnapshotEvent } from '../../../engine/snapshot/snapshot.ts'
 import { scenarioOfSnapshot } from '../../../engine/snapshot/to-scenario.ts'
 
-/** An event's place in its stream. */
-export interface PlaceInStream {
-  readonly stream: string
-  readonly number: number
-}
-
 /** What is to be otherwise. An inserted event follows the one at the place, in the same stream. */
 export type EventEdit =
-  | { readonly kind: 'skip'; readonly place: PlaceInStream }
-  | { readonly kind: 'change' | 'insert'; readonly place: PlaceInStream; readonly type: string; readonly data: string }
+  | { readonly kind: 'skip'; readonly place: EventPlace }
+  | { readonly kind: 'change' | 'insert'; readonly place: EventPlace; readonly type: string; readonly data: string }
 
-const isAt = ({ stream, number }: PlaceInStream, { place }: EventEdit): boolean => place.stream === stream && place.number === number
+const isAt = ({ stream, number }: EventPlace, { place }: EventEdit): boolean => place.stream === stream && place.number === number
 
 /** The edits with another one; a change or a skip replaces an earlier one of the same event. */
 export const withEdit = (edits: readonly EventEdit[], edit: EventEdit): readonly EventEdit[] =>
@@ -73,7 +68,7 @@ export function tookEffect(snapshot: Snapshot, edits: readonly EventEdit[]): boo
  *
  * @returns the number in the store without edits, by that in the store with them; undefined for what is only there.
  */
-export function numbersBefore(events: readonly PlaceInStream[], edits: readonly EventEdit[]): (place: PlaceInStream) => number | undefined {
+export function numbersBefore(events: readonly EventPlace[], edits: readonly EventEdit[]): (place: EventPlace) => number | undefined {
   const touched = new Map(edits.map(({ place }) => [place.stream, { before: 0, numbers: [] as (number | undefined)[] }]))
   for (const event of events) {
     const stream = touched.get(event.stream)

@@ -10,6 +10,7 @@ import { failNext, nextRule, outcomesFor, sendAgain } from '../../model/requests
 import { addressOf } from '../../model/store/store-address.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
+import { sentRequest } from './sent-request.ts'
 
 export class RequestActionsElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -106,7 +107,7 @@ export class RequestActionsElement extends LitElement {
 
   async #again(): Promise<void> {
     this.problem = ''
-    this.news = texts.nextTime.sent(await sendAgain(this.store, this.request))
+    this.news = texts.nextTime.sent(await sendAgain(this.store, sentRequest(this.request)))
   }
 
   #failNext(): void {

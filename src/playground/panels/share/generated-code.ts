@@ -63,16 +63,16 @@ ${findings.map((finding) => indented(playwrightExpectation(finding), 2)).join('\
 `
 }
 
-const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
+export const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
 
-const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
+export const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
 
 function vitestExpectation(finding: Finding): string {
   if (finding.kind !== 'state') return plainExpectation(finding)
   return `expect(await store.state(${argumentsOf(finding)})).toEqual(${javaScriptLiteral(finding.state)})`
 }
 
-function playwrightExpectation(finding: Finding): string {
+export function playwrightExpectation(finding: Finding): string {
   if (finding.kind !== 'state') return plainExpectation(finding)
   const { projection, partition, state } = finding
   const options = partition === '' ? '' : `, { partition: ${javaScriptLiteral(partition)} }`
@@ -90,4 +90,4 @@ const argumentsOf = ({ projection, partition }: Finding & { kind: 'state' }): st
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by))
+export const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by))

@@ -17,10 +17,15 @@ const mostEvents = 20
  */
 export async function findingsIn(store: Store, scenario: Scenario): Promise<readonly Finding[]> {
   await store.seed(scenario)
+  return await findingsOf(store, scenario.projections)
+}
+
+/** What the projections have made of everything that the store holds. */
+export async function findingsOf(store: Store, projections: Scenario['projections'] = []): Promise<readonly Finding[]> {
   await store.settled()
   const facts = await new FactsReader(store).read(await store.inspect())
   const findings: Finding[] = []
-  for (const { name } of scenario.projections ?? []) {
+  for (const { name } of projections) {
     const problem = await store.fault(name)
     if (problem) findings.push({ kind: 'fault', projection: name, reason: reasonIn(problem.message) })
     else findings.push(...(await statesOf(store, name)), ...(await emittedBy(store, name, facts?.emissions ?? [])))

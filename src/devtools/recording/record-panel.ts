@@ -1,0 +1,157 @@
+// <rillbox-devtools-record>: records what the application does to its store, and saves it as a scenario or as a test.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import { namedRelease } from '../../base/release/releases.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Store } from '../../engine/store.ts'
+import { download } from '../../playground/kit/download.ts'
+import { theme } from '../../playground/kit/theme.ts'
+import { visibleLine } from '../../playground/kit/visible-text.ts'
+import { ConnectedElement } from '../../playground/model/connected-element.ts'
+import { loadEngine } from '../../playground/model/store/load-engine.ts'
+import { addressOf } from '../../playground/model/store/store-address.ts'
+import { troubleOf } from '../../playground/model/trouble.ts'
+import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { recordedTest } from './recorded-test.ts'
+import type { RecordedSession } from './recorder.ts'
+import { recorderOf } from './recorder.ts'
+import { replayIn } from './replay.ts'
+
+interface WrittenTest {
+  readonly of: RecordedSession
+  readonly code: string
+  /** Requests that end otherwise in a fresh store, and are left out. */
+  readonly leftOut: number
+}
+
+export class RecordPanelElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    store: { attribute: false },
+    test: { state: true },
+    trouble: { state: true },
+    isBusy: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        align-items: start;
+        gap: 0.75rem;
+      }
+      p {
+        margin: 0;
+      }
+      .buttons {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
+      pre {
+        box-sizing: border-box;
+        inline-size: 100%;
+        max-block-size: 24rem;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+      }
+    `,
+  ]
+
+  /** Name of the store. */
+  declare store: string
+  declare protected test: WrittenTest | undefined
+  declare protected trouble: string
+  declare protected isBusy: boolean
+
+  constructor() {
+    super()
+    this.store = ''
+    this.trouble = ''
+    this.isBusy = false
+  }
+
+  protected override render() {
+    const store = this.session?.store
+    if (!store) return html`<p class="muted">${texts.opening}</p>`
+    const { state } = recorderOf(store)
+    const words = texts.record
+    return html`<p class="muted">${words.about}</p>
+      ${
+        state.kind === 'recording'
+          ? html`<button
+              type="button"
+              class="primary"
+              ?disabled=${this.isBusy}
+              @click=${() => this.#attempt(() => recorderOf(store).stop())}
+            >
+              ${words.stop}
+            </button>`
+          : html`<button
+              type="button"
+              class="primary"
+              ?disabled=${this.isBusy}
+              @click=${() => this.#attempt(() => recorderOf(store).start())}
+            >
+              ${state.kind === 'ended' ? words.again : words.start}
+            </button>`
+      }
+      <p role="status" class=${this.trouble === '' ? '' : 'danger'}>
+        ${this.trouble || (state.kind === 'recording' ? words.recording(state.writes) : state.kind === 'ended' ? words.ended(state.recording.writes.length) : '')}
+      </p>
+      ${state.kind === 'ended' ? this.#recording(store, state.recording) : nothing}`
+  }
+
+  #recording(store: Store, recording: RecordedSession) {
+    const words = texts.record
+    const test = this.test?.of === recording ? this.test : undefined
+    const save = (scenario: Scenario) => download(`${this.store}.json`, `${JSON.stringify(scenario, null, 2)}\n`, 'application/json')
+    return html`<div class="buttons">
+        <button type="button" title=${words.wholeHint} @click=${() => save(recording.after)}>${words.whole}</button>
+        <button type="button" title=${words.addedHint} @click=${() => save(recording.added)}>${words.added}</button>
+        <button type="button" ?disabled=${this.isBusy} @click=${() => this.#attempt(() => this.#write(store, recording))}>
+          ${words.test}
+        </button>
+      </div>
+      ${recording.leftOut.length === 0 ? nothing : html`<p class="muted">${texts.notCopied(visibleLine(recording.leftOut.join(', ')))}</p>`}
+      ${test ? this.#written(test) : nothing}`
+  }
+
+  #written({ code, leftOut }: WrittenTest) {
+    const words = texts.record
+    return html`${leftOut === 0 ? nothing : html`<p class="danger">${words.otherwise(leftOut)}</p>`}
+      <div class="buttons">
+        <rillbox-copy label=${words.copy} what=${words.test} .text=${code}></rillbox-copy>
+        <button type="button" @click=${() => download(`${this.store}.spec.ts`, code)}>${words.download}</button>
+      </div>
+      <pre tabindex="0" role="group" aria-label=${words.test}>${code}</pre>`
+  }
+
+  /** What the test expects is what comes of the requests in a store like the one it will have. */
+  async #write(store: Store, recording: RecordedSession): Promise<void> {
+    const create = await loadEngine()
+    const fresh = create(() => undefined, namedRelease(store.release))
+    try {
+      const replay = await replayIn(fresh, recording)
+      const title = texts.record.title(this.store)
+      const code = recordedTest({ title, baseUrl: addressOf(store), scenario: recording.before, ...replay })
+      this.test = { of: recording, code, leftOut: recording.writes.length - replay.writes.length }
+    } finally {
+      await fresh.close()
+    }
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    this.isBusy = true
+    this.trouble = ''
+    try {
+      await work()
+    } catch (error) {
+      this.trouble = troubleOf(error).what
+    } finally {
+      this.isBusy = false
+    }
+  }
+}

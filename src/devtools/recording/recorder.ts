@@ -1,0 +1,97 @@
+// Records what happens to a store from one moment to another: its content before and after, and the requests that changed it.
+
+import { signal } from '@preact/signals-core'
+import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
+import type { Store } from '../../engine/store.ts'
+
+export interface RecordedSession {
+  /** The store when the recording began, and when it ended. */
+  readonly before: Scenario
+  readonly after: Scenario
+  /** Only what was appended and created meanwhile. */
+  readonly added: Scenario
+  /** The requests that changed something, in the order of their answers. */
+  readonly writes: readonly LoggedExchange[]
+  /** Streams that a scenario cannot say. */
+  readonly leftOut: readonly string[]
+}
+
+export type RecordingState =
+  | { readonly kind: 'idle' }
+  /** `writes`: how many there were so far. */
+  | { readonly kind: 'recording'; readonly writes: number }
+  | { readonly kind: 'ended'; readonly recording: RecordedSession }
+
+const all = new WeakMap<Store, Recorder>()
+
+/** The one recorder of a store: it goes on while the drawer is closed. */
+export function recorderOf(store: Store): Recorder {
+  const known = all.get(store) ?? new Recorder(store)
+  all.set(store, known)
+  return known
+}
+
+export class Recorder {
+  readonly #store: Pick<Store, 'snapshot' | 'requests'>
+  readonly #state = signal<RecordingState>({ kind: 'idle' })
+  #before: Snapshot | undefined
+  #writes: LoggedExchange[] = []
+  #stopListening: (() => void) | undefined
+
+  constructor(store: Pick<Store, 'snapshot' | 'requests'>) {
+    this.#store = store
+  }
+
+  get state(): RecordingState {
+    return this.#state.value
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening?.()
+    this.#before = await this.#store.snapshot()
+    this.#writes = []
+    this.#state.value = { kind: 'recording', writes: 0 }
+    this.#stopListening = this.#store.requests.subscribe((exchange) => {
+      if (!isWrite(exchange)) return
+      this.#writes.push(exchange)
+      this.#state.value = { kind: 'recording', writes: this.#writes.length }
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.()
+    this.#stopListening = undefined
+    const before = this.#before
+    if (!before) return
+    const recording = await recordingOf(before, await this.#store.snapshot(), this.#writes)
+    this.#state.value = { kind: 'ended', recording }
+  }
+}
+
+/** Whether a request has changed something: not those that look, were refused or redirected, or never answered. */
+export const isWrite = ({ method, outcome }: Pick<LoggedExchange, 'method' | 'outcome'>): boolean =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  method !== 'OPTIONS' &&
+  outcome.kind === 'answered' &&
+  outcome.status >= 200 &&
+  outcome.status < 300
+
+export async function recordingOf(before: Snapshot, after: Snapshot, writes: readonly LoggedExchange[]): Promise<RecordedSession> {
+  const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
+  const first = scenarioOfSnapshot(before)
+  const last = scenarioOfSnapshot(after)
+  const added = scenarioOfSnapshot({ ...after, events: after.events.filter(({ position }) => position >= before.end) })
+  const known = new Set(first.scenario.projections?.map(({ name }) => name))
+  const created = added.scenario.projections?.filter(({ name }) => !known.has(name)) ?? []
+  const { projections: _all, ...events } = added.scenario
+  return {
+    before: first.scenario,
+    after: last.scenario,
+    added: { ...events, ...(created.length > 0 && { projections: created }) },
+    writes,
+    leftOut: [...new Set([...first.leftOut, ...last.leftOut])],
+  }
+}
