@@ -1,4 +1,5 @@
-// Runs the playgrounds of a page: pages without one do not load this.
+// Runs the playgrounds and requests of a page: pages without one do not load this.
 
-// eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
+/* eslint-disable import/no-unassigned-import -- imported for their side effects */
 import 'rillbox/element'
+import '../../src/documents/html/blocks.css'

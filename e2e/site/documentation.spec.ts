@@ -172,6 +172,21 @@ test('a playground in the text runs its query', async ({ page }) => {
   expect(trouble).toEqual([])
 })
 
+test('a request in the text is sent, after those before it, to one store for the page', async ({ page }) => {
+  const trouble = watchTrouble(page)
+  await open(page, 'docs/guides/front-end.html')
+  const late = page.locator('rillbox-request').nth(1)
+  await late.getByRole('radio', { name: 'curl' }).check()
+  await expect(late.getByText('curl ').filter({ visible: true })).toBeVisible()
+  await late.getByRole('button', { name: 'Send' }).click()
+  await expect(late.getByRole('status')).toHaveText('Sent, after the request before it.')
+  await expect(late.locator('[part="code"]')).toContainText('HTTP/1.1 400 Wrong expected EventNumber')
+  await expectAccessible(page)
+  await late.getByRole('button', { name: 'Start over' }).click()
+  await expect(late.getByRole('status')).toHaveText('The store is as the page finds it.')
+  expect(trouble).toEqual([])
+})
+
 test('a letter typed in a playground does not open the search', async ({ page }) => {
   await open(page, 'docs/start.html')
   const playground = page.locator('rillbox-playground')
@@ -253,5 +268,6 @@ test('reads without scripts, queries included', async ({ browser }) => {
   await page.goto(`${addresses.demo}docs/start.html`)
   await expect(page.getByRole('navigation', { name: 'Documentation' })).toBeVisible()
   await expect(page.locator('rillbox-playground')).toContainText("fromCategory('cart')")
+  await expect(page.locator('rillbox-playground')).toContainText('States by partition')
   await context.close()
 })

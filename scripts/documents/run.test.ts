@@ -6,6 +6,11 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isExecutable } from '../../src/documents/blocks/blocks.ts'
 import { fencesOf } from '../../src/documents/markdown/fences.ts'
+import { runLesson } from '../../src/documents/run/lesson.ts'
+import { scenarioProblems } from '../../src/engine/scenario/problems.ts'
+import type { Scenario } from '../../src/engine/scenario/scenario.ts'
+import { createStore } from '../../src/engine/store.ts'
+import { given } from '../../src/testing/given.ts'
 import { testDocument } from '../../src/documents/markdown/test-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -61,6 +66,66 @@ test('every query and every request of the documents is a block that runs, or sa
     expect([file, ...unrunIn(readFileSync(join(root, file), 'utf8'))].length).toBeGreaterThan(1)
     expect(readFileSync(join(root, tests), 'utf8')).toContain(file)
   }
+})
+
+/** Scenarios and lessons as JSON; a lesson goes over the first scenario of its document. */
+function scenariosIn(file: string): { readonly place: string; readonly scenario: Scenario }[] {
+  const found: { place: string; scenario: Scenario }[] = []
+  for (const { line, info, code } of fencesOf(readFileSync(join(root, file), 'utf8'))) {
+    if (info !== 'json') continue
+    const value = JSON.parse(code) as Partial<Scenario> | Scenario['lesson']
+    const scenario = Array.isArray(value) ? { ...found[0]?.scenario, lesson: value } : value
+    if (scenario && 'version' in scenario && ('events' in scenario || 'projections' in scenario))
+      found.push({ place: `${file}:${line}`, scenario: scenario as Scenario })
+  }
+  return found
+}
+
+const scenarios = files.filter((file) => file.endsWith('.md')).flatMap(scenariosIn)
+
+test('the documents have scenarios, one with a lesson', () => {
+  expect(scenarios.length).toBeGreaterThan(2)
+  expect(scenarios.filter(({ scenario }) => scenario.lesson)).toHaveLength(1)
+})
+
+test.each(scenarios)('the scenario of $place seeds a store, its queries run, and its lesson holds', async ({ scenario }) => {
+  expect(scenarioProblems(scenario)).toEqual([])
+  const store = createStore({ queries: 'in-process' })
+  await store.seed(scenario)
+  await store.settled()
+  for (const { name } of scenario.projections ?? []) expect((await store.explain(name)).fault).toBeUndefined()
+  await store.close()
+  expect(await runLesson(scenario)).toEqual([])
+})
+
+/** The texts of a program that begin as queries do. */
+function queriesIn(code: string): string[] {
+  const texts = [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)]
+  return texts
+    .map(
+      ([, template, single, double]) =>
+        template ?? (single ?? double ?? '').replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign)),
+    )
+    .filter((text) => query.test(text) && !text.includes('…'))
+}
+
+const programs = ['ts', 'tsx', 'js', 'jsx', 'html', 'astro', 'vue', 'svelte']
+const programQueries = files
+  .filter((file) => file.endsWith('.md') && !(file in testedElsewhere))
+  .flatMap((file) =>
+    fencesOf(readFileSync(join(root, file), 'utf8'))
+      .filter(({ info }) => programs.includes(info.split(' ')[0]!) && !isExecutable(info))
+      .flatMap(({ line, code }) => queriesIn(code).map((text) => ({ place: `${file}:${line}`, text }))),
+  )
+
+test('the programs of the documents have queries, and each is one that the server takes', async () => {
+  expect(programQueries.length).toBeGreaterThan(10)
+  const faults: string[] = []
+  for (const { place, text } of programQueries) {
+    const { fault } = await given([]).when(text)
+    if (fault) faults.push(`${place}: ${fault.message}`)
+  }
+  expect(faults).toEqual([])
 })
 
 test('a query and a request that are not run are found, and a reason above them counts', () => {

@@ -10,6 +10,7 @@ import type { Rendered } from './markdown.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pageHtml } from './page.ts'
 import { searchIndex } from './search-index.ts'
+import { runBlocks } from './run-blocks.ts'
 import { readTerms } from './terms.ts'
 
 export interface DocumentPage {
@@ -17,6 +18,8 @@ export interface DocumentPage {
   /** Of its source. */
   readonly markdown: string
   readonly rendered: Rendered
+  /** Whether playgrounds or requests run on the page. */
+  readonly isLive: boolean
 }
 
 export interface Documentation {
@@ -32,17 +35,25 @@ export interface Documentation {
  * @param root of the project.
  * @param references the Markdown of the entries' pages, by the entry's name.
  */
-export function makeDocumentation(root: string, references: ReadonlyMap<string, string>): Documentation {
+export async function makeDocumentation(root: string, references: ReadonlyMap<string, string>): Promise<Documentation> {
   const sections = readSections(root)
   const all = [...sections.flatMap(({ pages }) => pages), ...readDecisions(root)]
   const paths = new Set(all.map(({ path }) => path))
   const terms = readTerms(root)
-  const pages = all.map((page): DocumentPage => {
+  const pages: DocumentPage[] = []
+  for (const page of all) {
     const { source } = page
     const markdown = source.kind === 'file' ? readFileSync(join(root, source.file), 'utf8') : (references.get(source.name) ?? '')
-    return { page, markdown, rendered: renderMarkdown(markdown, { from: documentOf(page), pages: paths, ending: 'html', terms }) }
-  })
-  const html = pages.map(({ page, rendered }): [string, string] => [`docs/${page.path}.html`, pageHtml({ page, sections, rendered })])
+    const from = documentOf(page)
+    const blocks = await runBlocks(markdown, join(root, from))
+    pages.push({
+      page,
+      markdown,
+      rendered: renderMarkdown(markdown, { from, pages: paths, ending: 'html', terms, blocks }),
+      isLive: blocks.size > 0,
+    })
+  }
+  const html = pages.map(({ page, ...made }): [string, string] => [`docs/${page.path}.html`, pageHtml({ page, sections, ...made })])
   const texts = pages.map(({ page, markdown }): [string, string] => [
     `docs/${page.path}.md`,
     relink(markdown, (target) => resolveLink(target, { from: documentOf(page), pages: paths, ending: 'md' })),

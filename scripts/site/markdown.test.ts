@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { element } from '../../src/documents/html/tree.ts'
 import { highlight } from './highlight.ts'
 import { resolveLink } from './links.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -46,15 +47,13 @@ describe('a document', () => {
     ])
   })
 
-  test('runs a block over a scenario as a playground, and shows the code without scripts', () => {
-    const { html, isLive } = render(
-      '# A\n\n<!-- note -->\n\n```js rillbox scenario=../demo/scenarios/counter.json hide="steps"\na < b\n```\n',
-    )
-    expect(isLive).toBe(true)
-    expect(html).toContain('<rillbox-playground src="../scenarios/counter.json" share="../play.html" loading="lazy" hide="steps">')
-    expect(html).toContain('a &lt; b</code></pre>\n</rillbox-playground>')
+  test('has the elements of blocks that have run in their places, and no comments', () => {
+    const text = '# A\n\n<!-- note -->\n\n```js rillbox\na < b\n```\n\n- c\n\n  ```js\n  d\n  ```\n'
+    const blocks = new Map([[5, element('div', {}, 'ran')]])
+    const { html } = renderMarkdown(text, { from: 'docs/start.md', pages, ending: 'html', terms, blocks })
+    expect(html).toContain('<h1 id="a">A</h1>\n<div>ran</div>\n<ul>')
+    expect(html).toContain('<pre class="code"><code>d</code></pre>')
     expect(html).not.toContain('<!--')
-    expect(render('# A\n\n```js\na\n```\n').isLive).toBe(false)
   })
 
   test('leads from codes of errors to their places, but not inside of links', () => {

@@ -1,10 +1,9 @@
 // Turns a document into the HTML of a page, with its headings, and its text in pieces for the search.
 
-import { basename } from 'node:path'
 import type { RendererRule, Token } from 'markdown-it'
 import MarkdownIt from 'markdown-it'
-import type { QueryBlockOptions } from '../../src/documents/blocks/block.ts'
-import { readInfoString } from '../../src/documents/blocks/info-string.ts'
+import type { PageElement } from '../../src/documents/html/tree.ts'
+import { toHtml } from '../../src/documents/html/tree.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 import type { LinkContext } from './links.ts'
 import { resolveLink } from './links.ts'
@@ -30,13 +29,13 @@ export interface Rendered {
   /** Below the title. */
   readonly headings: readonly Heading[]
   readonly pieces: readonly Piece[]
-  /** Whether a playground runs on the page. */
-  readonly isLive: boolean
 }
 
 export interface RenderContext extends LinkContext {
   /** Inline code that leads somewhere, for example the codes of errors. */
   readonly terms: ReadonlyMap<string, string>
+  /** Blocks that have run, by the lines of their fences. */
+  readonly blocks?: ReadonlyMap<number, PageElement>
 }
 
 export function renderMarkdown(text: string, context: RenderContext): Rendered {
@@ -50,7 +49,6 @@ export function renderMarkdown(text: string, context: RenderContext): Rendered {
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: others,
     pieces: piecesOf(tokens, headings),
-    isLive: tokens.some((token) => liveOptions(token) !== undefined),
   }
 }
 
@@ -61,8 +59,9 @@ function createMarkdown(context: RenderContext): InstanceType<typeof MarkdownIt>
   rules['html_block'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->\n?/g, '')
   rules['html_inline'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->/g, '')
   rules['fence'] = (tokens, index) => {
-    const options = liveOptions(tokens[index]!)
-    return options ? liveBlock(tokens[index]!, options, context) : `<div class="copyable">${codeBlock(tokens[index]!)}</div>\n`
+    const token = tokens[index]!
+    const block = context.blocks?.get((token.map?.[0] ?? 0) + 1)
+    return block ? `${toHtml(block)}\n` : `<div class="copyable">${codeBlock(token)}</div>\n`
   }
   rules['table_open'] = () => '<div class="table"><table>\n'
   rules['table_close'] = () => '</table></div>\n'
@@ -119,28 +118,9 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
   })
 }
 
-/** The options of a block that runs over a scenario of the site: it is a playground there. */
-function liveOptions({ type, info }: Token): LiveOptions | undefined {
-  if (type !== 'fence') return undefined
-  const read = readInfoString(info)
-  if (read.kind !== 'query' || read.options.scenario === undefined) return undefined
-  return { ...read.options, scenario: read.options.scenario }
-}
-
-type LiveOptions = QueryBlockOptions & { readonly scenario: string }
-
 const codeBlock = ({ content, info }: Token): string => {
   const language = info.trim().split(' ')[0]!
   return `<pre class="code"><code>${highlight(content.replace(/\n$/, ''), language)}</code></pre>`
-}
-
-function liveBlock(token: Token, { scenario, hide, panel, title, height, loading = 'lazy' }: LiveOptions, { from }: RenderContext): string {
-  const up = '../'.repeat(from.split('/').length - 1)
-  const given = Object.entries({ loading, hide, panel, title, height }).flatMap(([name, value]) =>
-    value === undefined ? [] : [` ${name}="${escapeHtml(value)}"`],
-  )
-  const source = `src="${up}scenarios/${basename(scenario)}" share="${up}play.html"`
-  return `<rillbox-playground ${source}${given.join('')}>\n${codeBlock(token)}\n</rillbox-playground>\n`
 }
 
 /** Without marks. */

@@ -9,13 +9,15 @@ export interface PageContext {
   readonly page: Page
   readonly sections: readonly Section[]
   readonly rendered: Rendered
+  /** Whether playgrounds or requests run on the page. */
+  readonly isLive: boolean
 }
 
 /** @returns HTML with addresses relative to the page, so that the site works below any path. */
-export function pageHtml({ page, sections, rendered }: PageContext): string {
+export function pageHtml({ page, sections, rendered, isLive }: PageContext): string {
   const up = '../'.repeat(page.path.split('/').length)
   const name = page.path.split('/').at(-1)!
-  const { title, description, html, headings, isLive } = rendered
+  const { title, description, html, headings } = rendered
   const isFirst = page.path === 'index'
   return `<!doctype html>
 <html lang="en" data-root="${up}">

@@ -2,15 +2,20 @@
 
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Plugin, ViteDevServer } from 'vite'
+import type * as documents from './documentation.ts'
 import type { Documentation } from './documentation.ts'
-import { makeDocumentation } from './documentation.ts'
-import { referencePages } from './reference/read.ts'
+import type * as reference from './reference/read.ts'
+
+/** Loaded when a page is made: the blocks of pages run in the whole engine, which few users of this configuration need. */
+const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(import.meta.dirname, file)).href)) as T
 
 /** @param root of the project. */
 export function documentation(root: string): Plugin {
-  const references = once(() => referencePages(root))
-  const make = async (): Promise<Documentation> => makeDocumentation(root, await references())
+  const references = once(async () => await (await load<typeof reference>('reference/read.ts')).referencePages(root))
+  const make = async (): Promise<Documentation> =>
+    await (await load<typeof documents>('documentation.ts')).makeDocumentation(root, await references())
   const made = once(make)
   const folder = join(root, 'demo')
   const pathOf = (id: string): string | undefined => (id.startsWith(`${folder}/docs/`) ? id.slice(folder.length + 1) : undefined)

@@ -21,13 +21,16 @@ function queryView({ block, content, resolved, outcome }: QueryRun): PageElement
   const sharing = resolved.scenario ? {} : { 'data-page-store': '' }
   const playground = element(
     'rillbox-playground',
-    { loading, title, hide, panel, height, release, 'data-scenario': JSON.stringify(withTitle(content, title)), ...sharing },
+    { loading, title, hide, panel, height, release, 'data-scenario': JSON.stringify(contentOf(content, title)), ...sharing },
     element('div', { class: 'rillbox-static' }, ...staticParts(content, resolved.query, block.options.partition, outcome)),
   )
   return element('div', { class: 'rillbox-block', id }, playground)
 }
 
-const withTitle = (content: Scenario, title: string | undefined): Scenario => (title === undefined ? content : { ...content, title })
+/** Without the scenario that follows it: no site is known to have that file. */
+function contentOf({ next: _next, ...content }: Scenario, title: string | undefined): Scenario {
+  return title === undefined ? content : { ...content, title }
+}
 
 function staticParts(content: Scenario, query: string, partition: string | undefined, outcome: QueryOutcome): PageNode[] {
   const events = content.events ?? []
