@@ -177,7 +177,7 @@ test('a request in the text is sent, after those before it, to one store for the
   await open(page, 'docs/guides/front-end.html')
   const late = page.locator('rillbox-request').nth(1)
   await late.getByRole('radio', { name: 'curl' }).check()
-  await expect(late.getByText('curl ').filter({ visible: true })).toBeVisible()
+  await expect(late.getByText("curl 'http").filter({ visible: true })).toBeVisible()
   await late.getByRole('button', { name: 'Send' }).click()
   await expect(late.getByRole('status')).toHaveText('Sent, after the request before it.')
   await expect(late.locator('[part="code"]')).toContainText('HTTP/1.1 400 Wrong expected EventNumber')
