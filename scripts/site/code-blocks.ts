@@ -1,11 +1,14 @@
 // Finds the blocks of code in a document, and says what is wrong with those that can be parsed.
 
 import { spawnSync } from 'node:child_process'
+import { basename } from 'node:path'
 import { parser as css } from '@lezer/css'
 import type { Tree } from '@lezer/common'
 import { parser as html } from '@lezer/html'
 import { parseSync } from 'vite'
 import { parseDocument } from 'yaml'
+import { readInfoString } from '../../src/documents/blocks/info-string.ts'
+import { fencesOf } from '../../src/documents/markdown/fences.ts'
 
 export interface CodeBlock {
   /** From 1. */
@@ -19,20 +22,26 @@ export interface CodeBlock {
   readonly live: string | undefined
 }
 
-const block =
-  /^(?<comments>(?: *<!-- .* -->\n+)*)(?<blanks> *)(?<fence>`{3,})(?<language>[^\s`]*)(?<options>.*)\n(?<code>[\s\S]*?)^ *\k<fence>$/gm
-
 export function readCodeBlocks(text: string): CodeBlock[] {
-  return [...text.matchAll(block)].map(({ index, groups }) => {
-    const { comments = '', blanks = '', language = '', options = '', code = '' } = groups!
+  const lines = text.split('\n')
+  return fencesOf(text).map(({ line, info, code }) => {
+    const read = readInfoString(info)
+    const scenario = read.kind === 'query' ? read.options.scenario : undefined
     return {
-      line: text.slice(0, index + comments.length).split('\n').length,
-      language,
-      code: code.replaceAll(new RegExp(`^${blanks}`, 'gm'), ''),
-      unchecked: /<!-- not checked: (.*) -->/.exec(comments)?.[1],
-      live: /^ rillbox(?: \S+)*? scenario=\S*?([\w-]+)\.json/.exec(options)?.[1],
+      line,
+      language: info.split(' ')[0]!,
+      code,
+      unchecked: /<!-- not checked: (.*) -->/.exec(above(lines, line))?.[1],
+      live: scenario === undefined ? undefined : basename(scenario, '.json'),
     }
   })
+}
+
+/** The comments above a block, and blank lines between them. */
+function above(lines: readonly string[], line: number): string {
+  let first = line - 1
+  while (first > 0 && /^\s*(?:<!-- .* -->)?$/.test(lines[first - 1]!)) first--
+  return lines.slice(first, line - 1).join('\n')
 }
 
 type Check = (code: string) => string | undefined
