@@ -6,7 +6,7 @@ import { versionIn } from './documents/html/cache.ts'
 import type { DocumentOptions } from './documents/html/render-page.ts'
 import { linesBefore, renderPage } from './documents/html/render-page.ts'
 import type { MarkdownNode, MarkdownProcessor } from './documents/html/nodes.ts'
-import { codeNodes, fenceOf, replaceCode, writesJsx } from './documents/html/nodes.ts'
+import { codeNodes, fenceOf, fencesInHtml, replaceCode, writesJsx } from './documents/html/nodes.ts'
 
 export type { DocumentOptions } from './documents/html/render-page.ts'
 export type { MarkdownNode, MarkdownProcessor } from './documents/html/nodes.ts'
@@ -39,7 +39,7 @@ export default function remarkRillbox(
     const found = codeNodes(tree)
     const path = file.path ?? 'page.md'
     const source = { file: path, offset: linesBefore(path, String(file)), version }
-    const elements = await renderPage(found.map(fenceOf), source, options)
+    const elements = await renderPage([...found.map(fenceOf), ...fencesInHtml(tree)], source, options)
     if (!elements) return
     const isJsx = writesJsx(this)
     for (const node of found) {

@@ -1,6 +1,7 @@
 // Finds blocks of code in a tree of Markdown, and puts HTML in their place: as elements, or as JSX where a page is written in MDX.
 
 import type { Fence } from '../blocks/block.ts'
+import { hiddenFences } from '../blocks/hidden-fences.ts'
 import type { PageElement, PageNode } from './tree.ts'
 
 /** As much of a node of mdast as is needed. */
@@ -10,17 +11,24 @@ export interface MarkdownNode {
   value?: string
   lang?: string | null
   meta?: string | null
-  position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
+  position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number; readonly column: number } }
   data?: object
 }
 
 /** In the order of the page. */
-export const codeNodes = (node: MarkdownNode): MarkdownNode[] =>
-  node.type === 'code' ? [node] : (node.children ?? []).flatMap((child) => codeNodes(child))
+export const codeNodes = (node: MarkdownNode): MarkdownNode[] => nodesOf(node, 'code')
+
+/** Of the page's HTML. */
+export const fencesInHtml = (node: MarkdownNode): Fence[] =>
+  nodesOf(node, 'html').flatMap(({ value = '', position }) => hiddenFences(value, position?.start.line ?? 1))
+
+const nodesOf = (node: MarkdownNode, type: string): MarkdownNode[] =>
+  node.type === type ? [node] : (node.children ?? []).flatMap((child) => nodesOf(child, type))
 
 export function fenceOf({ lang, meta, value = '', position }: MarkdownNode): Fence {
   const { start, end } = position ?? { start: { line: 1 } }
-  const isUnended = value !== '' && end !== undefined && end.line - start.line === value.split('\n').length
+  // The end of the text, or of what is around it, ends a block without a closing fence.
+  const isUnended = value !== '' && end !== undefined && (end.column === 1 || end.line - start.line === value.split('\n').length)
   return {
     line: start.line,
     info: [lang, meta].filter(Boolean).join(' '),

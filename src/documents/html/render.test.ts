@@ -132,6 +132,30 @@ describe.each([
     )
   })
 
+  test('a block that would not run is told: without an end, or directly below HTML', async () => {
+    await expect(render(`# A\n\n\`\`\`rillbox\n${query}\n`)).rejects.toThrow(
+      /page\.md:3: The block does not end: its closing fence is missing\.$/,
+    )
+    await expect(render(`- <details>\n  \`\`\`js rillbox\n  ${query.split('\n')[0]}\n  \`\`\`\n  </details>\n`)).rejects.toThrow(
+      /page\.md:2: The block stands directly below HTML/,
+    )
+    expect(await render('<!--\n```rillbox\n-->\n')).not.toContain('rillbox-block')
+  })
+
+  test('a block over a scenario has its lesson, and no scenario that would follow', async () => {
+    const scenario = {
+      version: 1,
+      events: [{ stream: 'a', type: 'A' }],
+      lesson: [{ text: 'Look.' }],
+      next: { title: 'More', src: 'more.json' },
+    }
+    writeFileSync(join(folder, 'a.json'), JSON.stringify(scenario))
+    const html = await render(`\`\`\`js rillbox scenario=./a.json\n${query}\n\`\`\`\n`)
+    const content = JSON.parse(decoded(/data-scenario="([^"]*)"/.exec(html)![1]!)) as object
+    expect(content).toMatchObject({ lesson: [{ text: 'Look.' }] })
+    expect(content).not.toHaveProperty('next')
+  })
+
   test('a page without blocks stays as it is', async () => {
     expect(await render('```js\na\n```\n')).toContain('<pre><code class="language-js">a\n</code></pre>')
   })

@@ -2,6 +2,7 @@
 
 import MarkdownIt from 'markdown-it'
 import type { Fence } from '../blocks/block.ts'
+import { hiddenFences } from '../blocks/hidden-fences.ts'
 
 // Blocks are enough: nothing is rendered, so no text is looked into.
 const markdown = new MarkdownIt({ html: true }).disable('inline', true)
@@ -22,22 +23,13 @@ export function placedFences(text: string, path = ''): PlacedFence[] {
   const tokens = (isMdx ? mdx : markdown).parse(withoutFrontMatter(isMdx ? withoutIndentation(given) : given), {})
   return tokens.flatMap(({ type, info, content, map }) => {
     if (!map) return []
-    if (type === 'html_block') return hiddenIn(content, map[0] + 1)
+    if (type === 'html_block') return hiddenFences(content, map[0] + 1).map((fence) => ({ ...fence, lines: 1 }))
     if (type !== 'fence') return []
     const lines = map[1] - map[0]
     const isEnded = lines === content.split('\n').length + 1
     return [{ line: map[0] + 1, lines, info: info.trim(), code: content, ...(!isEnded && { flaw: 'unended' as const }) }]
   })
 }
-
-/** Comments and scripts are meant to hide; a tag such as `details` hides what follows it without a blank line. */
-const hiddenIn = (html: string, firstLine: number): PlacedFence[] =>
-  /^\s*<(?:[!?]|script|style|pre|textarea)/i.test(html)
-    ? []
-    : html.split('\n').flatMap((text, index): PlacedFence[] => {
-        const info = /^\s*(?:`{3,}|~{3,})\s*(\S[^`]*)$/.exec(text)?.[1]
-        return info === undefined ? [] : [{ line: firstLine + index, lines: 1, info: info.trim(), code: '', flaw: 'in-html' }]
-      })
 
 /** Blank lines in its place, so that lines keep their numbers. */
 const withoutFrontMatter = (text: string): string =>
