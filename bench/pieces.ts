@@ -1,16 +1,21 @@
 // Measures the longest piece of work on the store's thread for requests and queries that are as long as the server allows, in Node, in
 // processor time of that thread; one line of JSON per request.
 //
-//   node bench/pieces.ts [--only TEXT]
+//   node bench/pieces.ts [--only TEXT] [--disk]      --disk keeps the store in a folder, as `rillbox serve --db` does
 //
-// Code is cold at the first request, as it is for those who send one.
+// Code is cold at the first request, as it is for those who send one; but its modules are loaded, which takes longer here than in the package.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Store } from '../src/index.ts'
 import { createStore } from '../src/index.ts'
+import { memoryStorage } from '../src/storage/memory/memory.ts'
+import { sqliteStorage } from '../src/storage/sqlite/sqlite.ts'
 
-const { values: given } = parseArgs({ options: { only: { type: 'string' } } })
+const { values: given } = parseArgs({ options: { only: { type: 'string' }, disk: { type: 'boolean', default: false } } })
 
 const base = 'http://localhost:2113'
 const million = 1_000_000
@@ -24,6 +29,7 @@ interface Sent {
   readonly path: string
   readonly type?: string
   readonly accept?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
@@ -45,9 +51,19 @@ const events = (count: number, data: (n: number) => object, type = 'T'): string 
 const xml = (inside: string): string =>
   `<events><event><eventId>${id}</eventId><eventType>T</eventType><data>${inside}</data></event></events>`
 
+function repeated(headers: Readonly<Record<string, string>>): Case {
+  const request = { path: '/streams/a', type: list, headers, body: events(250_000, () => ({})) }
+  return { before: [request], request }
+}
+
 const cases: Readonly<Record<string, () => Case>> = {
   'a list of 50,000 events': () => ({ request: { path: '/streams/a', type: list, body: events(50_000, (n) => ({ n })) } }),
   'a list of 250,000 events': () => ({ request: { path: '/streams/a', type: list, body: events(250_000, () => ({})) } }),
+  'a list of 250,000 events that is here': () => repeated({}),
+  'a list of 250,000 events that is here, with an expected version': () => repeated({ 'es-expectedversion': '-1' }),
+  'a list of large events': () => ({
+    request: { path: '/streams/a', type: list, body: events(7, () => ({ text: 'x'.repeat(4_000_000) })) },
+  }),
   'one event of a million keys': () => ({
     request: { path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(million)}}]` },
   }),
@@ -146,25 +162,35 @@ const cases: Readonly<Record<string, () => Case>> = {
   }),
 }
 
+await measure(undefined, { request: { path: '/streams/a', type: list, body: events(1, () => ({})) }, settles: true })
 for (const [name, prepare] of Object.entries(cases))
   if (given.only === undefined || name.includes(given.only)) await measure(name, prepare())
 
-async function measure(name: string, { before = [], request, settles }: Case): Promise<void> {
-  const store = createStore({ environment: { log: () => undefined } })
+async function measure(name: string | undefined, { before = [], request, settles }: Case): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-pieces-'))
+  const storage = given.disk ? sqliteStorage({ folder }) : memoryStorage()
+  const store = createStore({ storage, environment: { log: () => undefined } })
   await store.settled()
-  for (const each of before) await send(store, each)
+  for (const each of before) await answered(store, requestOf(each))
   await store.settled()
+  const sent = requestOf(request)
   const watch = watchPieces()
-  const status = await send(store, request)
+  const status = await answered(store, sent)
   if (settles) await store.settled()
   const { longest, total } = await watch.end()
-  console.log(JSON.stringify({ name, status, longest: Math.round(longest), total: Math.round(total) }))
+  if (name !== undefined) console.log(JSON.stringify({ name, status, longest: Math.round(longest), total: Math.round(total) }))
   await store.close()
+  rmSync(folder, { recursive: true })
 }
 
-async function send(store: Store, { method = 'POST', path, type, accept = '*/*', body }: Sent): Promise<number> {
-  const headers = { authorization, accept, ...(type !== undefined && { 'content-type': type }) }
-  const response = await store.fetch(new Request(base + path, { method, headers, body }))
+/** Encoding the body is the client's work. */
+function requestOf({ method = 'POST', path, type, accept = '*/*', headers: given, body }: Sent): Request {
+  const headers = { authorization, accept, ...given, ...(type !== undefined && { 'content-type': type }) }
+  return new Request(base + path, { method, headers, ...(body !== undefined && { body: new TextEncoder().encode(body) }) })
+}
+
+async function answered(store: Store, request: Request): Promise<number> {
+  const response = await store.fetch(request)
   await response.arrayBuffer()
   return response.status
 }

@@ -19,6 +19,7 @@ import type { QueryName } from './pages/projections.ts'
 import { middle } from './pages/timing.ts'
 import { measureMany } from './many.ts'
 import { elementSize, measurePlayground } from './browser/playground.ts'
+import { measureList } from './browser/list.ts'
 import { measureSite } from './browser/site.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
@@ -50,6 +51,7 @@ const names = [
   'scavenge',
   'thread',
   'start',
+  'list',
   'playground',
   'site',
 ] as const
@@ -64,6 +66,7 @@ try {
     if (name === 'projections') {
       for (const query of Object.keys(queries) as QueryName[]) for (const each of configurations) await measureProjection(query, each)
     } else if (name === 'site') await measureSite(inBrowser, print)
+    else if (name === 'list') for (const figure of await inBrowser((context) => measureList(context, openPage))) print(figure)
     else if (name === 'many') await measureMany(inBrowser, openPage, print)
     else if (name === 'default') await inBrowser((context) => measure(context, name, configurations[0]))
     else for (const each of configurations) await inBrowser((context) => measureAll(context, name, each))
@@ -108,11 +111,11 @@ async function inPage<Value>(
 }
 
 type Name = (typeof names)[number]
-type Measurement = Exclude<Name, 'projections' | 'many' | 'playground' | 'site'> | 'restart'
+type Measurement = Exclude<Name, 'projections' | 'many' | 'list' | 'playground' | 'site'> | 'restart'
 
 async function measureAll(
   context: BrowserContext,
-  name: Exclude<Name, 'projections' | 'many' | 'site'>,
+  name: Exclude<Name, 'projections' | 'many' | 'list' | 'site'>,
   configuration: Configuration,
 ): Promise<void> {
   if (name !== 'playground') await measure(context, name, configuration)

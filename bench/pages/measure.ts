@@ -9,6 +9,7 @@ import { openRawDatabase } from './floor.ts'
 import { grow, growthTimes } from './growth.ts'
 import { answerOfMany, closeMany, eventsOfMany, nextEventOfMany, openMany, settledMany } from './many.ts'
 import { bareRuns, projectionRuns } from './projections.ts'
+import { postList, prepareList } from './list.ts'
 import { append, base, configuration, open, project, state } from './requests.ts'
 import { appendsBesideScavenge, scavengeSteps } from './scavenge.ts'
 import { longestTask } from './thread.ts'
@@ -133,8 +134,10 @@ declare global {
     settledMany: typeof settledMany
     closeMany: typeof closeMany
     nextEventOfMany: typeof nextEventOfMany
+    prepareList: typeof prepareList
+    postList: typeof postList
   }
 }
 
 Object.assign(window, { measurements, projectionRuns, bareRuns, configuration, appendTimes, readTimes, grow, growthTimes })
-Object.assign(window, { openMany, eventsOfMany, answerOfMany, settledMany, closeMany, nextEventOfMany })
+Object.assign(window, { openMany, eventsOfMany, answerOfMany, settledMany, closeMany, nextEventOfMany, prepareList, postList })

@@ -7,6 +7,7 @@ import { idsContract } from './contract/ids.contract.ts'
 import { logContract } from './contract/log.contract.ts'
 import { manyStreamsContract } from './contract/many-streams.contract.ts'
 import { oneStreamContract } from './contract/one-stream.contract.ts'
+import { piecesContract } from './contract/pieces.contract.ts'
 import { restoringContract } from './contract/restoring.contract.ts'
 import { rowsContract } from './contract/rows.contract.ts'
 import { tabsContract } from './contract/tabs.contract.ts'
@@ -33,6 +34,7 @@ export function storageContract(title: string, create: () => Place): void {
     oneStreamContract(create)
     droppingContract(create)
     idsContract(create)
+    piecesContract(create)
     rowsContract(create)
     restoringContract(create)
     hintsContract(create)

@@ -103,6 +103,8 @@ export interface WriteTransaction extends ReadTransaction {
    * transaction form one commit, whatever the number of streams. Numbers and heads are the caller's, who lets numbers grow within a
    * stream and puts each stream's new head: storage never checks them.
    *
+   * Others run between the pieces of a long table: await it before the next call.
+   *
    * @param events of one stream, or of many; one table costs less than many of a few events each.
    * @returns the position of the first one; the others follow it without a gap.
    */

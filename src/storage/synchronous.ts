@@ -1,7 +1,7 @@
 // Runs the transactions of a storage that answers at once: one after the other, because they would not end sooner together.
 
 import type { Position } from '../base/events/events.ts'
-import { nextTask } from '../base/time/time-slice.ts'
+import { createTimeSlice, nextTask, yieldToOthers } from '../base/time/time-slice.ts'
 import { Activity } from './auto-commit.ts'
 import { closedError } from './errors.ts'
 import type { Operations } from './guarded.ts'
@@ -11,7 +11,7 @@ import { collectChanges, createHints } from './hints.ts'
 import type { CommitHint, Storage, WriteTransaction } from './storage.ts'
 
 export interface SynchronousEngine {
-  readonly operations: Operations
+  readonly operations: Omit<Operations, 'answerAtOnce' | 'letOthersRun' | 'mostIds'>
   /** Called in front of the operations of a group of writers. */
   begin(): void
   /** Where it throws, `abort` follows. */
@@ -43,6 +43,8 @@ interface Group {
 export function synchronousStorage(engine: SynchronousEngine): Storage {
   const turns = new Turns()
   const groups = new Groups(engine, turns)
+  // All others wait for their turn meanwhile.
+  const operations: Operations = { ...engine.operations, answerAtOnce: true, letOthersRun: yieldToOthers, mostIds: 1024 }
   let closing: Promise<void> | undefined
   const run = async <T>(kind: 'read' | 'write', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
@@ -55,7 +57,7 @@ export function synchronousStorage(engine: SynchronousEngine): Storage {
     let group: Group | undefined
     try {
       group = changes ? groups.join() : groups.present
-      const result = await work(guarded(engine.operations, activity, changes))
+      const result = await work(guarded(operations, activity, changes))
       if (activity.end()) {
         if (changes) groups.keep(changes)
         end()
@@ -148,25 +150,39 @@ class Groups {
   }
 
   commit(): void {
-    const group = this.present
-    if (!group) return
-    try {
-      this.#engine.commit()
-    } catch (error) {
-      this.#lose(error)
-      return
-    }
-    this.present = undefined
-    for (const hint of group.hints) this.hints.announce(hint)
-    group.end()
+    const group = this.#write()
+    if (group) this.#acknowledge(group)
   }
 
   /** Behind the transactions that the present task has begun. */
   async #commitSoon(): Promise<void> {
     await nextTask()
     const end = await this.#turns.take()
-    this.commit()
+    const timeSlice = createTimeSlice()
+    const group = this.#write()
+    // Those who hear of a long commit have work of their own.
+    await timeSlice.end()
+    if (group) this.#acknowledge(group)
     end()
+  }
+
+  /** @returns the group that is committed; undefined if there is none, or it failed. */
+  #write(): Group | undefined {
+    const group = this.present
+    if (!group) return undefined
+    try {
+      this.#engine.commit()
+    } catch (error) {
+      this.#lose(error)
+      return undefined
+    }
+    this.present = undefined
+    return group
+  }
+
+  #acknowledge(group: Group): void {
+    for (const hint of group.hints) this.hints.announce(hint)
+    group.end()
   }
 
   #lose(error: unknown): void {

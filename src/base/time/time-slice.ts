@@ -43,14 +43,14 @@ export function nextTask(): Promise<void> {
 
 export type TimeSlice = ReturnType<typeof createTimeSlice>
 
-/** @param length milliseconds of work between two yields. */
-export function createTimeSlice(length = 8, { now }: Pick<RealTime, 'now'> = realTime) {
+/** @param length milliseconds of work between two yields. @param letOthersRun yields, and resolves in a later task. */
+export function createTimeSlice(length = 8, { now }: Pick<RealTime, 'now'> = realTime, letOthersRun = yieldToOthers) {
   let since = now()
   return {
     /** Call it where the work may be interrupted: yields if the slice is used up. */
     async end(): Promise<void> {
       if (now() - since < length) return
-      await yieldToOthers()
+      await letOthersRun()
       since = now()
     },
     /** Call it after waiting for another task, which has let others run anyway: the slice starts anew. */

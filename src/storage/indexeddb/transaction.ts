@@ -105,6 +105,11 @@ export class OpenTransaction {
       dropEvents: (positions) => appends.inOrder(() => this.#dropEvents(positions)),
       clear: () => this.#clear(),
       restore: (stored) => appends.inOrder(() => appends.restore(stored)),
+      answerAtOnce: false,
+      // Only the answer to a request lets the transaction go on in a later task.
+      letOthersRun: async () => void (await wrap(rows.getKey(['', '']))),
+      // Each look-up reads the hashes of some parts of the log.
+      mostIds: 2 ** 14,
     }
   }
 

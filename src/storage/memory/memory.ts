@@ -1,7 +1,6 @@
 // Storage in memory: it has the guarantees of IndexedDB and ends with the process.
 
 import { copy } from '../copy.ts'
-import type { Operations } from '../guarded.ts'
 import type { MemoryState, UndoSteps } from './state.ts'
 import {
   appendEvents,
@@ -51,7 +50,7 @@ export function engineInMemory(): SynchronousEngine {
   }
 }
 
-const operationsOn = (state: MemoryState, undo: UndoSteps): Operations => ({
+const operationsOn = (state: MemoryState, undo: UndoSteps): SynchronousEngine['operations'] => ({
   end: async () => state.end,
   headsOf: async (streams) => streams.map((stream) => copy(state.heads.get(stream))),
   // The next string after another is that string and the least character.

@@ -20,7 +20,7 @@ export const emptyState = () => ({
   log: [] as RecordedEvent[],
   /** By name, each ascending by number; the events are those of the log. */
   streams: new Map<string, RecordedEvent[]>(),
-  /** By id in lower case: the first event to have it, dropped or not. */
+  /** By id in lower case: the first event to have it, or the remains of that. */
   firsts: new Map<string, DroppedEvent>(),
   heads: createOrderedMap<StreamHead>(),
   tables: new Map<string, OrderedMap<unknown>>(),
@@ -56,7 +56,7 @@ export function appendEvents(state: MemoryState, events: EventTable, undo: UndoS
     listOf(state, event.stream).push(event)
     const id = event.id.toLowerCase()
     if (state.firsts.has(id)) continue
-    state.firsts.set(id, placeOf(event))
+    state.firsts.set(id, event)
     newIds.push(id)
   }
   state.end = end + recorded.length
@@ -74,6 +74,12 @@ export function dropFromState(state: MemoryState, positions: readonly Position[]
   const gone = [...new Set(positions)].flatMap((position) => eventAt(log, position))
   state.log = withoutEvents(log, positionOf, gone)
   undo.push(() => (state.log = log))
+  for (const event of gone) {
+    const id = event.id.toLowerCase()
+    if (state.firsts.get(id) !== event) continue
+    state.firsts.set(id, placeOf(event))
+    undo.push(() => state.firsts.set(id, event))
+  }
   const byStream = Map.groupBy(gone, (event) => event.stream)
   for (const [stream, events] of byStream) {
     const before = listOf(state, stream)

@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
 import { recordedFrom, rowsOf } from '../../base/events/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events/events.ts'
-import type { Operations } from '../guarded.ts'
 import { firstBehindPrefix } from '../keys.ts'
 import type { Range } from '../storage.ts'
+import type { SynchronousEngine } from '../synchronous.ts'
 import { emptied } from './schema.ts'
 import type { Statements } from './statements.ts'
 import type { StreamCache } from './streams.ts'
@@ -18,7 +18,7 @@ export interface LogEnd {
   position: Position
 }
 
-export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: StreamCache, end: LogEnd): Operations {
+export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: StreamCache, end: LogEnd): SynchronousEngine['operations'] {
   const eventsOf = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
   const add = (event: RecordedEvent): void => sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -47,6 +47,18 @@ describe('sqliteStorage', () => {
     expect(await everything(second)).toEqual(before)
     const [event] = await append(second, run('a', 300, 1))
     expect(event!.position).toBe(301)
+  })
+
+  it('leaves it to the next commit to bring a long one into the file', async () => {
+    const folder = place()
+    const storage = open(folder)
+    const size = () => statSync(join(folder, 'rillbox.sqlite')).size
+    const long = 6_000_000
+    await append(storage, [numbered('a', 0, { data: JSON.stringify('x'.repeat(long)) })])
+    expect(size()).toBeLessThan(long)
+    await append(storage, run('a', 1, 1))
+    expect(size()).toBeGreaterThan(long)
+    expect(await wholeLog(storage)).toHaveLength(2)
   })
 
   it('keeps texts that have no UTF-8', async () => {

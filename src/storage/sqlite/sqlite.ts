@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqliteFile, sqliteError } from './file.ts'
 import { sqliteOperations } from './operations.ts'
-import { prepareStatements } from './statements.ts'
+import { Statements } from './statements.ts'
 import { rememberStreams } from './streams.ts'
 import type { Storage } from '../storage.ts'
 import { synchronousStorage } from '../synchronous.ts'
@@ -17,6 +17,11 @@ export interface SqliteOptions {
    */
   readonly durability?: 'relaxed' | 'strict'
 }
+
+/** Pages of the write-ahead log that a commit copies into the file at once: SQLite's default. */
+const longestLog = 1000
+/** Characters and bytes whose commit leaves that to the next one, because each of the two takes its time. */
+const muchWritten = 4_000_000
 
 /**
  * Opens the folder at once and locks it until `close()` or the end of the process. Needs Node 22.13 or newer.
@@ -35,7 +40,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
 }
 
 function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): Storage {
-  const sql = prepareStatements(db)
+  const sql = new Statements(db)
   const streams = rememberStreams(sql)
   let committed = sql.get('end')!.end
   const end = { position: committed }
@@ -43,10 +48,19 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
   let before = committed
   return synchronousStorage({
     operations: sqliteOperations(db, sql, streams, end),
-    begin: () => sql.run('begin'),
+    begin() {
+      sql.written = 0
+      sql.run('begin')
+    },
     commit() {
       if (end.position !== committed) sql.run('putEnd', end.position)
-      sql.run('commit')
+      const isLong = sql.written > muchWritten
+      if (isLong) db.exec('PRAGMA wal_autocheckpoint = 0')
+      try {
+        sql.run('commit')
+      } finally {
+        if (isLong) db.exec(`PRAGMA wal_autocheckpoint = ${longestLog}`)
+      }
       committed = end.position
       // Behind the commit: what is acknowledged was in the file while that had its name.
       assertThere()

@@ -1,6 +1,7 @@
 // Prepares each statement of a store on disk once.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { isBytes } from '../../base/platform/realms.ts'
 import type { LogRow } from './values.ts'
 
 /** The text of a statement that answers with rows; their type is never set. */
@@ -56,19 +57,32 @@ const texts = {
 type StatementName = keyof typeof texts
 type RowOf<N extends StatementName> = (typeof texts)[N] extends Reading<infer Row> ? Row : never
 
-export type Statements = ReturnType<typeof prepareStatements>
+/** Prepares each statement at its first use. */
+export class Statements {
+  /** Characters and bytes of all values that changed something, since it was last set to 0. */
+  written = 0
+  readonly #db: DatabaseSync
+  readonly #prepared = new Map<StatementName, StatementSync>()
 
-export function prepareStatements(db: DatabaseSync) {
-  const prepared = new Map<StatementName, StatementSync>()
-  const statement = (name: StatementName): StatementSync => {
-    let found = prepared.get(name)
-    if (!found) prepared.set(name, (found = db.prepare(texts[name])))
-    return found
+  constructor(db: DatabaseSync) {
+    this.#db = db
   }
-  return {
-    run: (name: StatementName, ...values: readonly SQLInputValue[]): void => void statement(name).run(...values),
-    /** The first row. */
-    get: <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) => statement(name).get(...values) as RowOf<N> | undefined,
-    all: <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) => statement(name).all(...values) as unknown as RowOf<N>[],
+
+  readonly run = (name: StatementName, ...values: readonly SQLInputValue[]): void => {
+    for (const value of values) if (typeof value === 'string' || isBytes(value)) this.written += value.length
+    this.#statement(name).run(...values)
+  }
+
+  /** The first row. */
+  readonly get = <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) =>
+    this.#statement(name).get(...values) as RowOf<N> | undefined
+
+  readonly all = <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) =>
+    this.#statement(name).all(...values) as unknown as RowOf<N>[]
+
+  #statement(name: StatementName): StatementSync {
+    let found = this.#prepared.get(name)
+    if (!found) this.#prepared.set(name, (found = this.#db.prepare(texts[name])))
+    return found
   }
 }

@@ -60,13 +60,14 @@ export async function answerQuestion(
 
 /** The ids at a number and behind it; the storage still knows the ids of scavenged events. */
 async function idsAt(tx: ReadTransaction, stream: string, from: number, ids: readonly string[]): Promise<(string | undefined)[]> {
-  const events = await tx.stream(stream, { from, direction: 'forward', limit: ids.length })
-  const stored = new Map(events.map(({ number, id }) => [number, id]))
-  const isComplete = ids.every((_, index) => stored.has(from + index))
-  const places = isComplete ? [] : await tx.firstWithId(ids)
+  const stored: (string | undefined)[] = ids.map(() => undefined)
+  for (const { number, id } of await tx.stream(stream, { from, direction: 'forward', limit: ids.length }))
+    if (number - from < ids.length) stored[number - from] = id
+  if (!stored.includes(undefined)) return stored
+  const places = await tx.firstWithId(ids)
   return ids.map((id, index) => {
     const place = places[index]
     const dropped = place?.stream === stream && place.number === from + index ? id : undefined
-    return stored.get(from + index) ?? dropped
+    return stored[index] ?? dropped
   })
 }
