@@ -106,20 +106,20 @@ export class Tail {
   async #readOn(): Promise<void> {
     const from = this.#end
     this.#news = 0
-    const read = await this.#storage.read(async (tx) => ({
-      end: await tx.end(),
-      events: from < 0 ? [] : await tx.log({ from, direction: 'forward', limit: kept }),
-    }))
+    const read = await this.#storage.read(async (tx) => {
+      const end = await tx.end()
+      const isNear = from >= 0 && end - from <= kept
+      return { end, isNear, events: isNear ? await tx.log({ from, direction: 'forward', limit: kept }) : [] }
+    })
     // What the log holds counts: hints of different tabs have no common order, so one from before a clear may come behind it.
     this.#known = this.#news
     if (from !== this.#end) return
-    const complete = read.events.length < kept
-    if (from < 0 || !complete) {
+    if (!read.isNear) {
       this.forget()
       this.#first = read.end
     }
     this.#end = read.end
-    if (complete) this.#keepNewest(read.events)
+    this.#keepNewest(read.events)
   }
 
   #keepNewest(added: readonly RecordedEvent[]): void {
