@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { eventTable } from '../../base/events/event-table.ts'
+import { factsOf } from '../../base/release/releases.ts'
+import { realTime } from '../../base/time/real-time.ts'
+import { countTasks } from '../../base/time/tasks.fixture.ts'
 import { createStore } from '../../engine/store.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import { run as eventsOf } from '../../storage/storage.fixture.ts'
+import { runFixture, sourcesFixture } from '../model/definition.fixture.ts'
+import { Reader } from './reader.ts'
+import { Tail } from './tail.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const query = `fromStream('s').when({ $any: (state, event) => ({ seen: [...(state.seen ?? []), event.eventType + event.sequenceNumber] }) })`
 const link = (target: string, metadata?: object) => ({ type: '$>', data: target, ...(metadata && { metadata }) })
@@ -70,4 +81,27 @@ it.each([
   expect(faulted).toMatchObject({ status: 'Faulted (Enabled)', position, eventsProcessedAfterRestart: 4 })
   expect(String(faulted.stateReason).split('\r\n')[0]).toBe(reason)
   await store.close()
+})
+
+it('the live reader lets others run between long bodies', async () => {
+  const storage = memoryStorage()
+  const tail = new Tail(storage)
+  storage.onCommit((hint) => tail.commit(hint))
+  await storage.write(async (tx) => {
+    await tx.append(eventTable(eventsOf('s', 0, 20).map((event) => ({ ...event, data: JSON.stringify('x'.repeat(200_000)) }))))
+    tx.putHead({ stream: 's', last: 19, tombstone: false, metadata: {} })
+  })
+  const { start, cursor } = runFixture()
+  const environment = { now: () => 0 } as ConstructorParameters<typeof Reader>[0]['environment']
+  const read = () => {
+    const reader = new Reader({ storage, environment, tail, facts: factsOf('23.10'), sources: sourcesFixture(), continuous: true, start })
+    return countTasks(() => reader.next({ ...cursor, live: 0 }))
+  }
+  const clock = vi.spyOn(realTime, 'now').mockReturnValue(0)
+  const { tasks: atOnce } = await read()
+  let now = 0
+  clock.mockImplementation(() => (now += 10))
+  const { result, tasks } = await read()
+  expect(result.deliveries).toHaveLength(20)
+  expect(tasks - atOnce).toBeGreaterThanOrEqual(20)
 })

@@ -22,6 +22,7 @@ import { inReads, manyStreams, readSource } from './own-reader.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
+import { pause } from '../../base/time/steps.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 /** The number of log records that the live reader remembers (projection-language §5.8). */
@@ -29,6 +30,9 @@ const remembered = 10
 
 /** Milliseconds of building a batch between two yields: the query may wait for replies. */
 const longestPiece = 2
+
+/** Characters or bytes of an event that take some time to parse. */
+const longBody = 100_000
 
 /** The most links to follow in one transaction: with a storage in memory, this blocks the page. */
 const longestTransaction = 4 * readLength
@@ -160,14 +164,18 @@ export class Reader {
   async #readLive(builder: BatchBuilder): Promise<boolean> {
     const cursor = builder.cursor as LiveCursor
     const read = await this.#readRecords(cursor)
-    const outcomes = await this.#resolveLive(read.records)
+    const targets = await this.#resolveLive(read.records)
     this.#repeats.begin(cursor.live)
+    const timeSlice = createTimeSlice(longestPiece)
     let isLost = false
     for (const [index, record] of read.records.entries()) {
       isLost &&= index > 0 && this.#isOneAppend(read.records[index - 1]!, record)
       // The server's live reader reads an append at once: a link with unreadable metadata loses the rest of it.
-      const delivered: Delivered = isLost ? { kind: 'lost' } : this.#repeats.check(outcomes[index]!, record, () => builder.cursor.tag)
+      const delivered: Delivered = isLost
+        ? { kind: 'lost' }
+        : this.#repeats.check(deliver(record, targets.get(index) ?? none, this.#selection, 'live'), record, () => builder.cursor.tag)
       isLost = delivered.kind === 'lost'
+      if (record.data.length > longBody || pause()) await timeSlice.end()
       if (!builder.add(record, delivered, progressAt(record.position, read.end - 1), record.position + 1)) return false
       const next = read.records[index + 1]
       // While the projection waits, each append is a read of its own (§8.8).
@@ -186,8 +194,8 @@ export class Reader {
     return storage.read((tx) => readFromStreams(tx, streams, cursor, this.#length))
   }
 
-  /** @returns the delivery of each record from the live reader. */
-  async #resolveLive(records: readonly RecordedEvent[]): Promise<Delivered[]> {
+  /** @returns the targets of the links among the records, by their indexes. */
+  async #resolveLive(records: readonly RecordedEvent[]): Promise<ReadonlyMap<number, Resolution>> {
     const links = records.flatMap((record, index) => (needsTarget(record, this.#selection, 'live') ? [index] : []))
     const ends = links.length > 0 ? this.#endsOfAppends(records) : []
     const targets = new Map<number, Resolution>()
@@ -200,7 +208,7 @@ export class Reader {
       for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }
-    return records.map((record, index) => deliver(record, targets.get(index) ?? none, this.#selection, 'live'))
+    return targets
   }
 
   /** Whether two records, one behind the other in the log, were appended together, as far as that is known. */
