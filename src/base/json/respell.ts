@@ -36,6 +36,8 @@ export class Respeller {
   #memberStart = 0
   /** Whether comma, indentation and name are copied, and the value comes next. */
   #isAtValue = false
+  /** The closing quote of the string that has been copied in part; 0 where there is none. */
+  #quote = 0
   /** The most bytes that one value without text takes: an indentation, a number, and the signs around them. */
   readonly #room: number
   /** Where the output ended when the copy began, and its surplus then: a copy that grows too large is taken back to there. */
@@ -73,6 +75,7 @@ export class Respeller {
     this.#surplus = this.#output.surplus
     this.#dropped = 0
     this.#members.reset()
+    this.#quote = 0
     this.#reserve()
     this.#open()
   }
@@ -81,8 +84,8 @@ export class Respeller {
   run(until: number): boolean {
     const scanner = this.#scanner
     while (scanner.at < until) {
-      this.#copyCommon(until)
-      if (this.#depth > 0 && scanner.at < until) this.#step()
+      if (this.#quote === 0) this.#copyCommon(until)
+      if (this.#depth > 0 && scanner.at < until) this.#step(until)
       if (this.#depth === 0) return true
     }
     return false
@@ -169,9 +172,13 @@ export class Respeller {
     this.#isAtValue = isAtValue
   }
 
-  /** Copies an item, a member or its value in any spelling, or ends the container. */
-  #step(): void {
+  /** Copies an item, a member or its value in any spelling, or ends the container. Of a long string it copies a part. */
+  #step(until: number): void {
     const scanner = this.#scanner
+    if (this.#quote !== 0) {
+      this.#restOfString(until)
+      return
+    }
     if (!this.#isAtValue) {
       if (this.#endsOrGoesOn()) return
       if (this.#closing === sign.closeObject) this.#name()
@@ -180,7 +187,7 @@ export class Respeller {
     this.#reserve()
     scanner.skipBlanksAndComments()
     if (isContainerStart(scanner.next())) this.#open()
-    else this.#scalarOrNothing()
+    else this.#scalarOrNothing(until)
   }
 
   /** Reads up to the next item or member, its comma included. @returns whether the container has ended instead. */
@@ -251,7 +258,7 @@ export class Respeller {
     const scanner = this.#scanner
     const output = this.#output
     const start = output.end
-    if (isQuote(scanner.next())) this.#string()
+    if (isQuote(scanner.next())) this.#string(Number.POSITIVE_INFINITY)
     else output.append(`"${scanner.bareName()}"`)
     this.#members.add(this.#memberStart, start, output.end)
     scanner.endName()
@@ -260,10 +267,10 @@ export class Respeller {
     output.bytes[output.end++] = 0x20
   }
 
-  #scalarOrNothing(): void {
+  #scalarOrNothing(until: number): void {
     const scanner = this.#scanner
     const first = scanner.next()
-    if (isQuote(first)) this.#string()
+    if (isQuote(first)) this.#string(until)
     else if (first === sign.comma) this.#ascii('undefined')
     else this.#scalar()
   }
@@ -280,14 +287,22 @@ export class Respeller {
     for (let at = 0; at < text.length; at++) output.bytes[output.end++] = text.charCodeAt(at)
   }
 
-  /** Copies a string from its opening quote on. */
-  #string(): void {
+  /** Copies a string from its opening quote on, up to about this index of the text. */
+  #string(until: number): void {
     const scanner = this.#scanner
     const output = this.#output
-    const quote = scanner.next()
+    this.#quote = scanner.next()
     scanner.at += 1
     output.bytes[output.end++] = sign.quote
-    while (!this.#copiesPlain(quote)) {
+    this.#restOfString(until)
+  }
+
+  #restOfString(until: number): void {
+    const scanner = this.#scanner
+    const output = this.#output
+    const quote = this.#quote
+    while (!this.#copiesPlain(quote, until)) {
+      if (scanner.at >= until) return
       const code = scanner.next()
       if (scanner.atEnd()) unreadable()
       scanner.at += 1
@@ -296,18 +311,20 @@ export class Respeller {
     }
     scanner.at += 1
     output.bytes[output.end++] = sign.quote
+    this.#quote = 0
   }
 
-  /** Copies printable ASCII up to another character. @returns whether that is the closing quote. */
-  #copiesPlain(quote: number): boolean {
+  /** Copies printable ASCII up to another character, or to about this index. @returns whether the closing quote is next. */
+  #copiesPlain(quote: number, until: number): boolean {
     const scanner = this.#scanner
     const output = this.#output
     const { text } = scanner
+    const last = Math.min(text.length, until)
     for (;;) {
       const { bytes } = output
       let { at } = scanner
       let { end } = output
-      const limit = Math.min(text.length, at + bytes.length - end - leastRoom)
+      const limit = Math.min(last, at + bytes.length - end - leastRoom)
       let code = 0
       while (at < limit) {
         code = text.charCodeAt(at)
@@ -318,7 +335,7 @@ export class Respeller {
       scanner.at = at
       output.end = end
       if (at < limit) return code === quote
-      if (at === text.length) return false
+      if (at >= last) return false
       this.#reserve()
     }
   }

@@ -67,6 +67,15 @@ describe('a list in JSON', () => {
     expect((await listed(text(`{"$type":[],"x":[${'1,'.repeat(30_000)}]}`)))?.[0]).toBeNull()
   })
 
+  it('lets others run while it copies one long string', async () => {
+    const long = 'plain \u00e9\ud83d\ude00 "quoted" \\ \n'.repeat(20_000)
+    const spelled = JSON.stringify([{ eventId: id, eventType: 'T', data: { long, last: 1 } }])
+    const { result, tasks } = await countTasks(() => listedEvents(spelled, createTimeSlice(0)))
+    expect(JSON.parse(result![0]!.data as string)).toEqual({ long, last: 1 })
+    expect(tasks).toBeGreaterThan(10)
+    expect(await listed(spelled.slice(0, -20))).toBeUndefined()
+  })
+
   it('takes a null id and type for none', async () => {
     expect(await listed('[{"eventId":null,"eventType":null}]')).toMatchObject([{ id: undefined, type: undefined }])
   })
