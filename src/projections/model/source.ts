@@ -15,13 +15,19 @@ export function sourceOf(sources: Sources): Source {
   if (sources.allStreams) return logSource(sources)
   const category = sources.categories[0]
   if (category !== undefined) return { kind: 'stream', stream: `$ce-${category}`, category }
-  const streams = [...new Set(sources.streams)]
+  const streams = withoutRepeats(sources.streams)
   return streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
+}
+
+/** @returns the list itself where no name is repeated: it may have a hundred thousand. */
+function withoutRepeats(names: readonly string[]): readonly string[] {
+  const set = new Set(names)
+  return set.size === names.length ? names : [...set]
 }
 
 function logSource({ allEvents, events, options }: Sources): Source {
   if (allEvents) return { kind: 'log', includeLinks: options.includeLinks }
-  const types = [...new Set(events)]
+  const types = withoutRepeats(events)
   return { kind: 'types', types, indexes: options.handlesDeletedNotifications ? [...types, '$deleted'] : types }
 }
 
