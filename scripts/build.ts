@@ -80,6 +80,9 @@ const worker = `worker-${manifest.version}.js`
 if (`${elementFolder}/${worker}` !== workerScript) throw new Error(`package.json calls the Worker of this release ${workerScript}.`)
 const isWorker = (name: string): boolean => name === nameOf(workerScript)
 
+/** The script of the page at /ui, which a served store has from the same folder. */
+const workbench = { workbench: join(root, 'src/devtools/workbench/start.ts') }
+
 /** The script of the queries' threads in Node. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/workers/node-worker.ts') }
 
@@ -195,7 +198,7 @@ async function bundleElement(): Promise<void> {
       target,
       minify: true,
       lib: {
-        entry: Object.fromEntries(inFolder.map(([name, source]) => [name.slice(elementFolder.length + 1), source])),
+        entry: { ...Object.fromEntries(inFolder.map(([name, source]) => [name.slice(elementFolder.length + 1), source])), ...workbench },
         formats: ['es'],
       },
       license: { fileName: 'licenses.md' },

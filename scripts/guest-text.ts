@@ -1,13 +1,12 @@
-// Bundles code that runs elsewhere to texts: guest code of the queries' sandbox, and the page at /ui. `node scripts/guest-text.ts` writes both.
+// Bundles the guest code of the queries' sandbox to a text; `node scripts/guest-text.ts` writes it.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuildOptions, LibraryOptions, Plugin } from 'vite'
 import { build } from 'vite'
-import { buildTarget } from './package/browsers.ts'
 
 const sources = join(import.meta.dirname, '..', 'src')
-const rooms = ['query/language', 'query/plan/guest', 'query/dialect', 'control/ui/page'].map((room) => join(sources, room))
+const rooms = ['query/language', 'query/plan/guest', 'query/dialect'].map((room) => join(sources, room))
 
 /** The module whose default export starts the query language. */
 export const languageEntry = join(sources, 'query/plan/guest/guest.ts')
@@ -56,24 +55,10 @@ async function languageModule(): Promise<string> {
   return `// The text of the query language, written by scripts/guest-text.ts: an expression whose value is the default export of src/query/plan/guest/guest.ts.\n\nexport const languageText: string = ${text}\n`
 }
 
-const workbenchFolder = join(sources, 'control/ui/page')
-/** The module with the script of the workbench at /ui; git does not know it. */
-const workbenchFile = join(sources, 'control/ui/page-script.generated.ts')
-
-/** @returns the module with the script of the workbench, which a port serves as it is. */
-async function workbenchModule(): Promise<string> {
-  const lib = { entry: join(workbenchFolder, 'start.ts'), formats: ['es' as const], fileName: 'workbench' }
-  const code = await bundleOne(lib, { minify: true, target: buildTarget })
-  return `// The script of the page at /ui, written by scripts/guest-text.ts from src/control/ui/page.\n\nexport const workbenchScript: string = ${JSON.stringify(code)}\n`
-}
-
-/** Brings the modules up to date; leaves them untouched where they are. */
+/** Brings the module up to date; leaves it untouched where it is. */
 export async function writeGenerated(): Promise<void> {
-  for (const [file, text] of [
-    [languageFile, await languageModule()],
-    [workbenchFile, await workbenchModule()],
-  ] as const)
-    if (readText(file) !== text) writeFileSync(file, text)
+  const text = await languageModule()
+  if (readText(languageFile) !== text) writeFileSync(languageFile, text)
 }
 
 /** @returns undefined if the file is missing. */

@@ -5,6 +5,7 @@ import type { PlainAnswer } from '../base/answer.ts'
 import { plainly } from '../base/answer.ts'
 import { closestWord } from '../engine/queries/event-names.ts'
 import { printProblems } from '../engine/shape.ts'
+import { ControlChanges } from './changes.ts'
 import { judgeControl } from './guard.ts'
 import type { NamedStores } from './named-stores.ts'
 import type { DescribedRoute } from './openapi/document.ts'
@@ -30,15 +31,17 @@ export interface ControlOptions {
 /** @returns what answers requests whose path begins with `/-`; undefined for others, which are the store's. */
 export function createControl(options: ControlOptions): (request: Request) => Promise<PlainAnswer | Response> | undefined {
   const { store, stores } = options
+  const changes = new ControlChanges()
+  stores.onChange(() => changes.tell())
   return (request) => {
     const { pathname } = new URL(request.url)
     if (pathname !== '/-' && !pathname.startsWith('/-/')) return undefined
     const [, name, rest = ''] = /^\/-\/s\/([^/]+)(\/.*)?$/.exec(pathname) ?? []
-    if (name === undefined) return control(options, request, { store, name, path: pathname.slice(2) || '/', of: 'server' })
+    if (name === undefined) return control({ ...options, changes }, request, { store, name, path: pathname.slice(2) || '/', of: 'server' })
     const named = stores.find(name)
     if (!named) return Promise.resolve(respond(noSuchStore(name)))
     if (rest === '/-' || rest.startsWith('/-/'))
-      return control(options, request, { store: named.store, name, path: rest.slice(2) || '/', of: 'store' })
+      return control({ ...options, changes }, request, { store: named.store, name, path: rest.slice(2) || '/', of: 'store' })
     return plainly(named.store.fetch)(request)
   }
 }
@@ -54,14 +57,16 @@ interface Asked {
   readonly of: ControlRoute['of']
 }
 
+type ControlParts = ControlOptions & { readonly changes: ControlChanges }
+
 /** With the date of the store's clock: the host would set that of real time. */
-async function control(options: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+async function control(options: ControlParts, request: Request, asked: Asked): Promise<Response> {
   const response = await answer(options, request, asked)
   response.headers.set('Date', new Date(asked.store.clock.now()).toUTCString())
   return response
 }
 
-async function answer({ stores, routes, hosts, isExposed }: ControlOptions, request: Request, asked: Asked): Promise<Response> {
+async function answer({ stores, changes, routes, hosts, isExposed }: ControlParts, request: Request, asked: Asked): Promise<Response> {
   const url = new URL(request.url)
   const { method, headers, signal } = request
   const verdict = judgeControl({ method, authority: url.host, hostname: url.hostname, headers }, { hosts, isExposed })
@@ -79,6 +84,7 @@ async function answer({ stores, routes, hosts, isExposed }: ControlOptions, requ
     store: asked.store,
     name: asked.name,
     stores,
+    changes,
     params,
     query: url.searchParams,
     body: body.value,
@@ -87,7 +93,9 @@ async function answer({ stores, routes, hosts, isExposed }: ControlOptions, requ
     origin: url.origin,
     signal,
   }
-  return respond(await route.handle(exchange))
+  const reply = await route.handle(exchange)
+  if (route.method !== 'GET') changes.tell()
+  return respond(reply)
 }
 
 type ReadBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'refused'; readonly reply: ControlReply }
@@ -171,9 +179,15 @@ function respond(reply: ControlReply, more: Readonly<Record<string, string>> = {
         status: reply.problem.status,
         headers: { ...always, ...more, 'Content-Type': 'application/problem+json; charset=utf-8' },
       })
+    case 'answer':
+      return withHeaders(reply.response, always)
     case 'events':
       return new Response(reply.body, { headers: { ...always, ...more, 'Content-Type': 'text/event-stream; charset=utf-8' } })
   }
+}
+
+function withHeaders({ status, statusText, headers, body }: Response, more: Readonly<Record<string, string>>): Response {
+  return new Response(body, { status, statusText, headers: { ...Object.fromEntries(headers), ...more } })
 }
 
 const documentation = 'https://github.com/rillbox/rillbox/blob/main/docs/guides/control.md'

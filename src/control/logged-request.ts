@@ -1,27 +1,12 @@
 // Prints an exchange of the request log for clients of the control routes: one object, without credentials.
 
 import { secretHeaders } from '../engine/observe/har.ts'
-import type { LoggedExchange } from '../engine/observe/request-log.ts'
+import type { LoggedExchange, LoggedRequest } from '../engine/observe/request-log.ts'
 
-export function loggedRequest({
-  id,
-  method,
-  url,
-  started,
-  milliseconds,
-  requestHeaders,
-  requestBody,
-  outcome,
-  answeredBy,
-}: LoggedExchange) {
+export function loggedRequest({ milliseconds, outcome, answeredBy, ...request }: LoggedExchange) {
   return {
-    id,
-    method,
-    url,
-    started: new Date(started).toISOString(),
+    ...pendingRequest(request),
     milliseconds,
-    headers: printed(requestHeaders),
-    body: requestBody,
     outcome: outcome.kind,
     answeredBy: answeredBy === 'store' ? answeredBy : answeredBy.fault,
     ...(outcome.kind === 'answered' && {
@@ -31,6 +16,16 @@ export function loggedRequest({
     ...(outcome.kind === 'dropped' && outcome.refusal !== undefined && { error: outcome.refusal }),
   }
 }
+
+/** One without an answer yet. */
+export const pendingRequest = ({ id, method, url, started, requestHeaders, requestBody }: LoggedRequest) => ({
+  id,
+  method,
+  url,
+  started: new Date(started).toISOString(),
+  headers: printed(requestHeaders),
+  body: requestBody,
+})
 
 const printed = (headers: LoggedExchange['requestHeaders']): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.filter(([name]) => !secretHeaders.has(name.toLowerCase())))

@@ -60,6 +60,7 @@ export class NamedStores {
   readonly #stores = new Map<string, NamedStore>()
   /** Names of stores that are being opened. */
   readonly #opening = new Set<string>()
+  readonly #listeners: (() => void)[] = []
   #count = 0
 
   constructor(open: OpenStore, time: RealTime) {
@@ -74,6 +75,11 @@ export class NamedStores {
   /** In the order in which they were made. */
   all(): readonly NamedStore[] {
     return [...this.#stores.values()]
+  }
+
+  /** Calls back whenever a store was made or closed. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   async open(wish: NewStore, content?: BranchedContent): Promise<StoreOpening> {
@@ -95,10 +101,12 @@ export class NamedStores {
         close: async () => {
           cancel()
           this.#stores.delete(name)
+          this.#tell()
           await opened.close()
         },
       }
       this.#stores.set(name, store)
+      this.#tell()
       return { kind: 'opened', store }
     } finally {
       this.#opening.delete(name)
@@ -107,6 +115,10 @@ export class NamedStores {
 
   async closeAll(): Promise<void> {
     await Promise.all(this.all().map((store) => store.close()))
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #isTaken(name: string): boolean {

@@ -1,6 +1,7 @@
 // The types of the control routes: a line of the table, the exchange that its handler sees, and the reply.
 
 import type { Store } from '../engine/store.ts'
+import type { ControlChanges } from './changes.ts'
 import type { NamedStores } from './named-stores.ts'
 import type { Schema } from './schema.ts'
 
@@ -47,6 +48,7 @@ export interface ControlExchange {
   /** The name of the store; undefined for the one that the port serves. */
   readonly name: string | undefined
   readonly stores: NamedStores
+  readonly changes: ControlChanges
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -66,7 +68,9 @@ export type ControlReply =
   /** Nothing to say: 204. */
   | { readonly kind: 'done' }
   | { readonly kind: 'problem'; readonly problem: ControlProblem }
-  /** The events of a stream, as they come. */
+  /** What the store itself answers. */
+  | { readonly kind: 'answer'; readonly response: Response }
+  /** Server-sent events, as they come. */
   | { readonly kind: 'events'; readonly body: ReadableStream<Uint8Array> }
 
 /** Why a request was not carried out, as RFC 9457 has it. */

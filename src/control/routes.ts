@@ -1,20 +1,20 @@
 // The complete table of control routes, and which of them a request asks for.
 
-import type { ControlMethod, ControlRoute } from './route.ts'
+import type { ControlExchange, ControlMethod, ControlReply, ControlRoute } from './route.ts'
 import { json } from './route.ts'
 import { object, open, string } from './schema.ts'
 import { clockRoutes } from './routes/clock-routes.ts'
 import { contentRoutes } from './routes/content-routes.ts'
 import { faultRoutes } from './routes/fault-routes.ts'
 import { observeRoutes } from './routes/observe-routes.ts'
-import { projectionRoutes } from './routes/projection-routes.ts'
 import { storeRoutes } from './routes/store-routes.ts'
+import { watchRoutes } from './routes/watch-routes.ts'
 
 const aboutRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/',
-    of: 'server',
+    of: 'store',
     summary: 'What answers here',
     answers: {
       200: {
@@ -22,11 +22,12 @@ const aboutRoutes: readonly ControlRoute[] = [
         schema: object({
           server: string('rillbox'),
           release: string('Of the server that it answers as.'),
+          url: string('The base URL of the store.'),
           openapi: string('Address of the description.'),
         }),
       },
     },
-    handle: ({ store: { release }, origin }) => json({ server: 'rillbox', release, openapi: `${origin}/-/openapi.json` }),
+    handle: about,
   },
   {
     method: 'GET',
@@ -38,6 +39,11 @@ const aboutRoutes: readonly ControlRoute[] = [
   },
 ]
 
+function about({ store: { release, baseUrl = '/' }, origin }: ControlExchange): ControlReply {
+  const url = origin + new URL(baseUrl, origin).pathname
+  return json({ server: 'rillbox', release, url: url.replace(/\/$/, ''), openapi: `${origin}/-/openapi.json` })
+}
+
 /** In the order of the documentation. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...aboutRoutes,
@@ -46,7 +52,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...faultRoutes,
   ...observeRoutes,
-  ...projectionRoutes,
+  ...watchRoutes,
 ]
 
 export type FoundRoute =

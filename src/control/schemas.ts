@@ -6,6 +6,42 @@ import { array, boolean, integer, object, open, string } from './schema.ts'
 
 const instant = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
 
+const queryProblem = object({ message: string(), 'line?': integer(), 'column?': integer() })
+
+const requestMembers = {
+  id: integer(),
+  method: string(),
+  url: string(),
+  started: instant('On the clock of the store.'),
+  headers: { type: 'object', additionalProperties: string(), description: 'Without credentials.' },
+  body: string(),
+} satisfies Readonly<Record<string, Schema>>
+
+const projectionMembers = {
+  name: string(),
+  mode: string('Continuous, OneTime or Transient.'),
+  activity: { type: 'string', enum: ['running', 'completed', 'stopped', 'faulted', 'busy'] },
+  status: string('As the server words it, for example "Running".'),
+  isEnabled: boolean('Whether it runs, or would run again after a restart.'),
+  canStop: boolean(),
+  isStopped: boolean('Whether it is stopped or faulted, so that it can be deleted.'),
+  isAtRest: boolean('Whether nothing changes any more unless events or commands come.'),
+  'fault?': { ...queryProblem, description: 'Why it is faulted.' },
+  hasRun: boolean(),
+  epoch: integer('Another one after each start.'),
+  position: string('Where it is in its source.'),
+  'progress?': { type: 'number', description: 'Percent; missing while it is not known.' },
+  'handled?': integer('Events of the present run; missing once a query is complete.'),
+  handlerTime: { type: 'number', description: 'Milliseconds in handlers.' },
+  query: string(),
+  emits: boolean(),
+  tracksEmittedStreams: boolean(),
+  writesCheckpoints: boolean(),
+  'sources?': open('What the query reads; missing if it cannot be prepared.'),
+  isPartitioned: boolean(),
+  resultStream: string('Empty where it cannot be told.'),
+} satisfies Readonly<Record<string, Schema>>
+
 /** Referred to as `#/components/schemas/NAME`. */
 export const controlSchemas = {
   Problem: object(
@@ -62,14 +98,10 @@ export const controlSchemas = {
     offline: boolean(),
     rules: array({ $ref: '#/components/schemas/RuleInForce' }, 'In the order in which they were added.'),
   }),
+  PendingRequest: object(requestMembers),
   LoggedRequest: object({
-    id: integer(),
-    method: string(),
-    url: string(),
-    started: instant('On the clock of the store.'),
+    ...requestMembers,
     milliseconds: { type: 'number', description: 'Until the answer was there; 0 where time stands.' },
-    headers: { type: 'object', additionalProperties: string(), description: 'Without credentials.' },
-    body: string(),
     outcome: { type: 'string', enum: ['answered', 'dropped', 'aborted', 'failed'] },
     answeredBy: string('"store", or the name of a fault rule.'),
     'response?': object({
@@ -86,15 +118,6 @@ export const controlSchemas = {
     last: integer('Number of the last event; -1 without one.'),
     deleted: { type: 'string', enum: ['no', 'soft', 'hard'] },
   }),
-  Event: object({
-    stream: string('Of a link, that of the linked event.'),
-    number: integer(),
-    id: string(),
-    type: string(),
-    'data?': { description: 'The parsed JSON, or the text where it is none.' },
-    'metadata?': { description: 'The same.' },
-    at: instant('When it was written.'),
-  }),
   DryRun: object({
     streams: array(
       object({
@@ -104,7 +127,7 @@ export const controlSchemas = {
         written: integer('Events that are added, those that are written again included.'),
       }),
     ),
-    'fault?': object({ message: string(), 'line?': integer(), 'column?': integer() }, 'Why the projection would be faulted.'),
+    'fault?': { ...queryProblem, description: 'Why the projection would be faulted.' },
   }),
   Diagnostic: object({
     code: string(),
@@ -119,39 +142,26 @@ export const controlSchemas = {
     'fix?': object({ start: integer(), end: integer(), text: string() }, 'The edit that mends it.'),
     page: string('The paragraph of the documentation that describes it.'),
   }),
-  Projection: object({
-    name: string(),
-    mode: string('Continuous, OneTime or Transient.'),
-    status: string('As the server words it, for example "Running".'),
-    reason: string('Why it is faulted; empty otherwise.'),
-    position: string('Where it is in its source.'),
-    progress: { type: 'number', description: 'Percent; -1 where it is not known.' },
-    handled: integer('Events since its last start.'),
-  }),
-  ProjectionState: object({
-    partition: string('Empty for the state without a partition.'),
-    partitions: array(string(), 'In the order in which they appeared.'),
-    state: string('JSON; empty if there is none.'),
-    result: string('JSON; empty if there is none.'),
-  }),
-  Steps: object({
-    count: integer('Of all steps of handlers.'),
-    steps: array(
-      object({
-        stream: string(),
-        number: integer(),
-        type: string(),
-        partition: string(),
-        handler: string(),
-        before: string('The state before, as JSON; empty for none.'),
-        after: string(),
-        result: string(),
-        emitted: array(object({ stream: string(), type: string(), data: string() })),
-        logs: array(string()),
-        'fault?': string(),
-      }),
+  Projection: object(projectionMembers),
+  Picture: object({
+    streams: array({ $ref: '#/components/schemas/Stream' }, 'All, ordered by name.'),
+    projections: array({ $ref: '#/components/schemas/Projection' }, "In the order of the server's lists."),
+    'shown?': object(
+      {
+        ...projectionMembers,
+        partitions: array(string(), 'In the order in which they appeared.'),
+        partition: string('That of `state` and `result`; empty for the state without a partition.'),
+        state: string('JSON; empty if there is none.'),
+        result: string('JSON; empty if there is none.'),
+        emitted: array(string(), 'Streams that it has written to, where it tracks them.'),
+      },
+      'One projection in detail; missing if there is none.',
     ),
-    'fault?': string('Why the query ended early, or did not begin.'),
+    end: integer('The position of the next event.'),
+    'lastEvent?': string('Id of the last event in a stream of users.'),
+    states: array(object({ projection: string(), partition: string(), state: string() })),
+    writers: array(object({ projection: string(), stream: string(), isLink: boolean() })),
+    'hasGrown?': boolean('Only with `since`.'),
   }),
   CountedName: object({ name: string(), count: integer() }),
   Explanation: object({
@@ -167,7 +177,7 @@ export const controlSchemas = {
       }),
       'By reason, the most frequent first.',
     ),
-    'fault?': object({ message: string(), 'line?': integer(), 'column?': integer() }),
+    'fault?': queryProblem,
     diagnostics: array({ $ref: '#/components/schemas/Diagnostic' }),
   }),
 } satisfies Readonly<Record<string, Schema>>

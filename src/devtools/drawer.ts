@@ -2,32 +2,28 @@
 
 import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
-import { keyed } from 'lit/directives/keyed.js'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
-import { tabBar, tabId, tabStyle } from '../playground/frame/tab-bar.ts'
+import { tabId, tabStyle } from '../playground/frame/tab-bar.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
-import type { Trouble } from '../playground/model/trouble.ts'
 import { define } from '../playground/kit/define.ts'
 import { theme } from '../playground/kit/theme.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
-import { ClockPanelElement } from './clock/clock-panel.ts'
+import { definePanels } from './define-panels.ts'
 import { drawerStyle } from './drawer-style.ts'
-import { FaultPanelElement } from './faults/fault-panel.ts'
 import { keepRules } from './faults/keep-rules.ts'
 import { focusedElement } from './focused-element.ts'
 import type { InspectedStore } from './inspected-store.ts'
 import { inspected } from './inspected-store.ts'
 import { clampHeight } from './memory.ts'
+import type { PanelArea } from './panel-area.ts'
+import { openPanels, panelTabs, storeChooser } from './panel-area.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
-import { devtoolsPanels, isDevtoolsPanel, panelView } from './panel-views.ts'
-import { PlaygroundDialogElement } from './playground-dialog.ts'
-import { RecordPanelElement } from './recording/record-panel.ts'
-import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
-import { StepsPanelElement } from './steps-panel.ts'
+import { isDevtoolsPanel } from './panel-views.ts'
+import type { PlaygroundDialogElement } from './playground-dialog.ts'
 import { drawerEdge } from './drawer-edge.ts'
 
 export class DrawerElement extends LitElement implements Drawer {
@@ -163,6 +159,8 @@ export class DrawerElement extends LitElement implements Drawer {
 
   protected override render() {
     const { height } = this.#around.memory.now
+    const area = this.#area
+    const { chosen } = this
     this.style.setProperty('--_drawer-height', `${height * 100}dvh`)
     return html`
       <dialog
@@ -178,9 +176,9 @@ export class DrawerElement extends LitElement implements Drawer {
         ${drawerEdge(height, (next) => this.#resize(next))}
         <header>
           <h2 class="mark">Rillbox</h2>
-          ${this.#chooser()} ${this.#tabs()}
+          ${storeChooser(area)} ${panelTabs(area)}
           <span class="end"
-            >${this.chosen ? html`<rillbox-devtools-playground .inspected=${this.chosen}></rillbox-devtools-playground>` : nothing}${this.#corner()}<button
+            >${chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing}${this.#corner()}<button
               type="button"
               class="quiet close"
               aria-label=${texts.close}
@@ -191,52 +189,23 @@ export class DrawerElement extends LitElement implements Drawer {
             </button></span
           >
         </header>
-        ${this.#body()}
+        ${chosen ? openPanels(area, chosen) : noStore()}
       </dialog>
     `
   }
 
-  #body() {
-    const { chosen } = this
-    if (!chosen)
-      return html`<div class="empty">
-        <p><strong>${texts.noStore}</strong></p>
-        <p>${texts.noStoreHint(html`<code>startStore</code>`, html`<code>createStore</code>`, html`<code>inspectStore</code>`)}</p>
-      </div>`
-    const { phase } = chosen.session
-    if (phase.kind === 'failed') return failureView(phase.trouble, () => void this.#openSession())
-    if (!this.hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
-    this.#met.add(this.panel)
-    const panels = devtoolsPanels.map((name) =>
-      this.#met.has(name)
-        ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby=${tabId(name)} ?hidden=${name !== this.panel}>
-            ${panelView(name, chosen)}
-          </div>`
-        : nothing,
-    )
-    // Panels of their own for each store: what one of them still does is no news of the other.
-    return keyed(chosen, panels)
-  }
-
-  #chooser() {
-    if (this.stores.length < 2) return nothing
-    const choose = (event: Event): void => this.#choose(this.stores[(event.target as HTMLSelectElement).selectedIndex])
-    return html`<select class="chooser" aria-label=${texts.store} @change=${choose}>
-      ${this.stores.map((each) => html`<option .selected=${each === this.chosen}>${each.name}</option>`)}
-    </select>`
-  }
-
-  #tabs() {
-    const faults = this.chosen?.store.faults.rules.length ?? 0
-    return tabBar({
-      label: texts.panelTabs,
-      tabs: devtoolsPanels,
-      labels: texts.panels,
-      open: this.panel,
-      panelOf: (name) => (this.#met.has(name) && this.chosen ? name : undefined),
-      countOf: (name) => (name === 'faults' && faults > 0 ? { count: faults, meaning: texts.faultsInForce(faults) } : undefined),
-      choose: (name) => this.#open(name),
-    })
+  get #area(): PanelArea {
+    const { stores, chosen, panel, hasPanels } = this
+    return {
+      stores,
+      chosen,
+      panel,
+      hasPanels,
+      met: this.#met,
+      choose: (store) => this.#choose(store),
+      open: (name) => this.#open(name),
+      retry: () => void this.#openSession(),
+    }
   }
 
   #corner() {
@@ -286,10 +255,10 @@ export class DrawerElement extends LitElement implements Drawer {
   }
 }
 
-const failureView = ({ what, hint }: Trouble, retry: () => void) =>
-  html`<div class="empty" role="alert">
-    <p><strong>${what}</strong> ${hint}</p>
-    <button type="button" @click=${retry}>${texts.tryAgain}</button>
+const noStore = () =>
+  html`<div class="empty">
+    <p><strong>${texts.noStore}</strong></p>
+    <p>${texts.noStoreHint(html`<code>startStore</code>`, html`<code>createStore</code>`, html`<code>inspectStore</code>`)}</p>
   </div>`
 
 /** Whether the focus can be moved into an element: it cannot where it is inert. The focus stays there. */
@@ -302,12 +271,7 @@ function takesFocus(element: HTMLElement, root: ShadowRoot): boolean {
 
 export async function createDrawer(around: Surroundings): Promise<Drawer> {
   await speakLanguageAt(around.place)
-  define('rillbox-devtools-faults', FaultPanelElement)
-  define('rillbox-devtools-record', RecordPanelElement)
-  define('rillbox-devtools-snapshots', SnapshotPanelElement)
-  define('rillbox-devtools-clock', ClockPanelElement)
-  define('rillbox-devtools-playground', PlaygroundDialogElement)
-  define('rillbox-devtools-steps', StepsPanelElement)
+  definePanels()
   define('rillbox-devtools-drawer', DrawerElement)
   const drawer = new DrawerElement(around)
   around.place.append(drawer)

@@ -1,7 +1,12 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from 'node:http2'
+import { toResponse } from '../base/answer.ts'
+import { controlSchemas } from '../control/schemas.ts'
+import type { StorePicture } from '../engine/inspect/inspection.ts'
 import type { Serving } from './node/http-server.ts'
 import { serve } from './node/http-server.ts'
+import { withWorkbench } from './workbench.ts'
 
 let served: Serving
 let url: string
@@ -136,12 +141,12 @@ test('requests are listed, archived without credentials, and forgotten', async (
   await ask('DELETE', '/-/requests')
   await fetch(`${url}/streams/none`, { headers: { authorization: 'Basic YWRtaW46Y2hhbmdlaXQ=', accept: 'application/json' } })
   const { body } = await ask('GET', '/-/requests')
-  expect(body).toMatchObject({ pending: 0, requests: [{ method: 'GET', outcome: 'answered', response: { status: 404 } }] })
+  expect(body).toMatchObject({ pending: [], requests: [{ method: 'GET', outcome: 'answered', response: { status: 404 } }] })
   const archive = await ask('GET', '/-/requests.har')
   expect(archive.body).toMatchObject({ log: { version: '1.2', entries: [{ request: { url: `${url}/streams/none` } }] } })
   expect(JSON.stringify([body, archive.body])).not.toContain('YWRtaW46Y2hhbmdlaXQ')
   expect((await ask('DELETE', '/-/requests')).status).toBe(204)
-  expect((await ask('GET', '/-/requests')).body).toEqual({ requests: [], pending: 0 })
+  expect((await ask('GET', '/-/requests')).body).toEqual({ requests: [], pending: [] })
 })
 
 test('says why nothing happened, and what is wrong in a query', async () => {
@@ -153,7 +158,7 @@ test('says why nothing happened, and what is wrong in a query', async () => {
   expect((await ask('GET', '/-/projections/none/explanation')).status).toBe(404)
   const checked = await ask('POST', '/-/check', { query: "fromStream('a').when({ $ny: (s) => s })" })
   expect(checked.body['diagnostics']).toMatchObject([{ code: 'unknown-handler', line: 1 }])
-  expect((await ask('GET', '/-/streams')).body['streams']).toContainEqual({ name: 'order-1', events: 1, last: 0, deleted: 'no' })
+  expect((await ask('GET', '/-/picture')).body['streams']).toContainEqual({ name: 'order-1', events: 1, last: 0, deleted: 'no' })
 })
 
 describe('a store for each test', () => {
@@ -269,7 +274,7 @@ test('what is not there is said, with what may be meant', async () => {
   const unread = await ask('GET', '/-/settled?failOnFault=maybe')
   expect([unread.status, unread.body['detail']]).toEqual([400, 'failOnFault: expected true or false, found "maybe"'])
   expect(await ask('GET', '/-/settled?timeot=5')).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
-  expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1', openapi: `${url}/-/openapi.json` })
+  expect((await ask('GET', '/-/')).body).toEqual({ server: 'rillbox', release: '26.1', url, openapi: `${url}/-/openapi.json` })
   const { body } = await ask('GET', '/-/openapi.json')
   expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
   expect(Object.keys(body['paths'] as object)).toEqual(expect.arrayContaining(['/streams/{stream}', '/-/stores', '/-/s/{store}/-/settled']))
@@ -303,89 +308,159 @@ const callsFeatures = (port: number): Promise<number> =>
     stream.end(Buffer.from([0, 0, 0, 0, 0]))
   })
 
-describe('what a workbench shows', () => {
-  test('events of a stream, as an administrator reads them', async () => {
-    for (const type of ['Placed', 'Paid', 'Sent']) await append(url, 'order-1', type, { type })
-    const { body } = await ask('GET', '/-/streams/order-1/events?from=1&limit=1')
-    expect(body['events']).toEqual([
-      {
-        stream: 'order-1',
-        number: 1,
-        id: expect.any(String) as string,
-        type: 'Paid',
-        data: { type: 'Paid' },
-        at: expect.any(String) as string,
-      },
-    ])
-    expect((await ask('GET', '/-/streams/none/events')).body).toEqual({ events: [] })
-    expect((await ask('GET', '/-/streams/order-1/events?from=-1')).status).toBe(400)
-    await fetch(`${url}/streams/order-1`, { method: 'DELETE', headers: { 'ES-HardDelete': 'true' } })
-    expect(await ask('GET', '/-/streams/order-1/events')).toMatchObject({ status: 410, body: { code: 'deleted' } })
-  })
+/** The messages of server-sent events, until one holds. */
+async function messagesUntil(response: Response, holds: (data: Record<string, unknown>) => boolean): Promise<Record<string, unknown>[]> {
+  const messages: Record<string, unknown>[] = []
+  let rest = ''
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop()!
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data === undefined) continue
+      messages.push(JSON.parse(data) as Record<string, unknown>)
+      if (holds(messages.at(-1)!)) return messages
+    }
+  }
+  return messages
+}
 
-  test('projections with their states, and the steps of their queries', async () => {
+describe('what one sees from afar', () => {
+  test('is the picture of the store, as its schema has it', async () => {
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
+    ajv.addSchema({ $id: 'api', components: { schemas: controlSchemas } })
+    const validate = ajv.compile({ $ref: 'api#/components/schemas/Picture' })
+    const read = async (query = '') => {
+      const { body } = await ask('GET', `/-/picture${query}`)
+      expect(validate(body) ? [] : validate.errors).toEqual([])
+      return body as unknown as StorePicture & { hasGrown?: boolean }
+    }
+    expect((await read()).shown).toBeUndefined()
     await append(url, 'order-1', 'Placed')
     await append(url, 'order-2', 'Placed')
+    await served.store.project('broken', 'fromAll(')
     await served.store.project('counts', counting.replace('fromAll()', 'fromAll().foreachStream()'))
     await served.store.settled()
-    const projection = { name: 'counts', mode: 'Continuous', status: 'Running', reason: '', handled: 2 }
-    const { projections } = (await ask('GET', '/-/projections')).body as { projections: { name: string }[] }
-    expect(projections.find(({ name }) => name === 'counts')).toMatchObject(projection)
-    expect((await ask('GET', '/-/projections/counts/state')).body).toMatchObject({ partitions: ['order-1', 'order-2'] })
-    expect((await ask('GET', '/-/projections/counts/state?partition=order-2')).body).toMatchObject({ state: '{"n":1}' })
-    const { body } = await ask('GET', '/-/projections/counts/steps?limit=1')
-    expect(body).toEqual({
-      count: 2,
-      steps: [
-        {
-          stream: 'order-2',
-          number: 0,
-          type: 'Placed',
-          partition: 'order-2',
-          handler: 'Placed',
-          before: '',
-          after: '{"n":1}',
-          result: '{"n":1}',
-          emitted: [],
-          logs: [],
-        },
-      ],
-    })
+    const picture = await read('?projection=counts&partition=order-2&states=5&writersOf=order-1&writersOf=order-2')
+    expect(picture).toEqual(
+      JSON.parse(
+        JSON.stringify(
+          await served.store.inspect({ projection: 'counts', partition: 'order-2', states: 5, writersOf: ['order-1', 'order-2'] }),
+        ),
+      ),
+    )
+    expect(picture.shown).toMatchObject({ partitions: ['order-1', 'order-2'], state: '{"n":1}' })
+    expect(picture.projections.slice(-2).map(({ name, activity }) => [name, activity])).toEqual([
+      ['broken', 'faulted'],
+      ['counts', 'running'],
+    ])
+    expect((await read(`?since=${picture.end}`)).hasGrown).toBe(false)
+    await append(url, 'order-1', 'Paid')
+    expect((await read(`?since=${picture.end}`)).hasGrown).toBe(true)
   })
 
-  test('commands to projections, also in the store of a test', async () => {
-    const { body: named } = await ask('POST', '/-/stores', { name: 'shown' })
-    const control = new URL(String(named['control'])).pathname
-    const store = `/-/s/shown`
-    await append(url + store, 'order-1', 'Placed')
-    await fetch(`${url}${store}/projections/continuous?name=counts`, { method: 'POST', body: counting })
-    const statusOf = async () =>
-      ((await ask('GET', `${control}/projections`)).body['projections'] as { name: string; status: string }[]).find(
-        ({ name }) => name === 'counts',
-      )?.status
-    expect((await ask('POST', `${control}/projections/counts/stop`)).status).toBe(204)
-    await expect.poll(statusOf).toBe('Stopped')
-    expect((await ask('POST', `${control}/projections/counts/start`)).status).toBe(204)
-    await expect.poll(statusOf).toBe('Running')
-    expect(await ask('POST', `${control}/projections/none/reset`)).toMatchObject({ status: 404, body: { code: 'no-such-projection' } })
-    expect(await ask('GET', `${control}/projections/none/steps`)).toMatchObject({ status: 404, body: { code: 'no-such-projection' } })
-    await ask('DELETE', '/-/stores/shown')
+  test('is told to have changed, until the store is closed', async () => {
+    const { body: named } = await ask('POST', '/-/stores', { name: 'watched' })
+    const response = await fetch(`${String(named['control'])}/changes`)
+    const kindOf = (kind: string) => messagesUntil(response.clone(), (data) => data['kind'] === kind)
+    const told = Promise.all(['content', 'requests', 'control'].map(kindOf))
+    await append(String(named['url']), 'order-1', 'Placed')
+    await ask('POST', `${new URL(String(named['control'])).pathname}/clock/advance`, { milliseconds: 1 })
+    for (const messages of await told) expect(messages).not.toEqual([])
+    const ended = response.text()
+    await ask('DELETE', '/-/stores/watched')
+    await ended
+  })
+
+  test('are the steps of a query', async () => {
+    for (const type of ['Placed', 'Paid']) await append(url, 'order-1', type)
+    const trace = (body: object) =>
+      fetch(`${url}/-/trace`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const parts = await messagesUntil(await trace({ query: counting, lines: true, conditions: ['state.n > 0'] }), () => false)
+    expect(parts.map(({ kind }) => kind)).toEqual(['opened', 'steps', 'ended'])
+    const steps = parts.flatMap(({ steps = [] }) => steps as Record<string, unknown>[])
+    expect(steps).toMatchObject([
+      { handler: 'Placed', state: { before: '', after: '{"n":1}' }, met: [0] },
+      { event: { type: 'Paid' }, skipped: expect.anything() as unknown },
+    ])
+    expect(await messagesUntil(await trace({ query: 'fromAll(' }), () => false)).toMatchObject([{ kind: 'ended', fault: { line: 1 } }])
+    expect((await ask('POST', '/-/trace', { query: counting, limit: 5 })).status).toBe(400)
+  })
+
+  test('are answers of the store as to an administrator, past faults and the log', async () => {
+    const { body: named } = await ask('POST', '/-/stores', { name: 'read', security: 'secure' })
+    const [control, base] = [String(named['control']), String(named['url'])]
+    const authorization = `Basic ${btoa('admin:changeit')}`
+    await fetch(`${base}/streams/order-1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'es-eventtype': 'Placed', 'es-eventid': crypto.randomUUID(), authorization },
+      body: '{"n":1}',
+    })
+    await ask('PUT', `${new URL(control).pathname}/faults/offline`, { offline: true })
+    const direct = (path: string, accept: string) => fetch(`${control}/direct?path=${encodeURIComponent(path)}`, { headers: { accept } })
+    const feed = await direct('/streams/%24all?embed=body', 'application/vnd.eventstore.atom+json')
+    expect([feed.status, feed.headers.get('content-type')]).toEqual([200, 'application/vnd.eventstore.atom+json; charset=utf-8'])
+    expect(((await feed.json()) as { id: string }).id).toBe(`${base}/streams/%24all`)
+    expect(await (await direct('/streams/order-1/0', 'application/json')).json()).toEqual({ n: 1 })
+    expect((await direct('/streams/none', 'application/json')).status).toBe(404)
+    expect(await (await direct('streams', 'application/json')).json()).toMatchObject({ code: 'invalid-request' })
+    expect((await ask('GET', `${new URL(control).pathname}/requests`)).body['requests']).toHaveLength(1)
+    await ask('DELETE', '/-/stores/read')
+  })
+
+  test('are the streams that a deletion takes along', async () => {
+    await served.store.project('mirror', "fromStream('order-1').when({ Placed: (s, e) => { emit('seen', 'Seen', {}) } })", { track: true })
+    await append(url, 'order-1', 'Placed')
+    await served.store.settled()
+    const { body } = await ask('GET', '/-/projections/mirror/removed-streams?deleteEmittedStreams=true')
+    expect(body['streams']).toEqual(expect.arrayContaining([{ stream: 'seen', role: 'emitted' }]))
+    expect((await ask('GET', '/-/projections/none/removed-streams')).body).toEqual({ streams: [] })
+  })
+
+  test('are the requests since the last look', async () => {
+    for (const name of ['one', 'two']) await fetch(`${url}/streams/${name}`)
+    const { body } = await ask('GET', '/-/requests')
+    const ids = (body['requests'] as { id: number }[]).map(({ id }) => id)
+    const { requests, pending } = (await ask('GET', `/-/requests?after=${ids.at(-2)}`)).body as { requests: { id: number }[]; pending: [] }
+    expect([requests.map(({ id }) => id), pending]).toEqual([ids.slice(-1), []])
   })
 })
 
 describe('the workbench at /ui', () => {
-  test('is a page with a policy that frames and foreign scripts do not pass', async () => {
+  const loaded = '// the workbench'
+  const options = {
+    hosts: [],
+    isExposed: false,
+    readScript: async (name: string) => (name === 'workbench.js' ? scriptOf(loaded) : undefined),
+  }
+  const scriptOf = (text: string) => new TextEncoder().encode(text)
+  const page = async (path: string, headers: Record<string, string> = {}, control = true) => {
+    const answer = withWorkbench((request) => served.store.fetch(request), { ...options, control })
+    const answered = await answer(new Request(`${url}${path}`, { headers }))
+    return 'kind' in answered ? toResponse(answered) : answered
+  }
+
+  test('is a page and scripts with a policy that frames and foreign scripts do not pass', async () => {
     for (const [path, type] of [
       ['/ui', 'text/html; charset=utf-8'],
+      ['/ui/', 'text/html; charset=utf-8'],
       ['/ui/workbench.js', 'text/javascript; charset=utf-8'],
-      ['/ui/workbench.css', 'text/css; charset=utf-8'],
+      ['/ui/page.css', 'text/css; charset=utf-8'],
     ] as const) {
-      const { status, headers } = await ask('GET', path)
-      expect([status, headers.get('content-type')]).toEqual([200, type])
+      const { status, headers } = await page(path)
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, type])
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/)
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.has('access-control-allow-origin')).toBe(false)
     }
+    expect(await (await page('/ui/workbench.js')).text()).toBe(loaded)
+    expect((await page('/ui/other.js')).status).toBe(404)
+    expect((await ask('GET', '/ui')).body).toContain('workbench.js')
+  })
+
+  test('says why there is nothing without the control routes', async () => {
+    expect(await (await page('/ui', {}, false)).text()).toContain('rillbox serve --control')
+    expect((await page('/ui/workbench.js', {}, false)).status).toBe(404)
   })
 
   test.each<Record<string, string>>([
@@ -393,6 +468,6 @@ describe('the workbench at /ui', () => {
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-site': 'same-site' },
   ])('is refused to pages of others: %o', async (headers) => {
-    expect((await ask('GET', '/ui', undefined, headers)).status).toBe(403)
+    for (const path of ['/ui', '/ui/workbench.js']) expect((await page(path, headers)).status).toBe(403)
   })
 })

@@ -48,7 +48,7 @@ async function run(port: number, seed: number): Promise<{ readonly port: number;
   for (const stream of ['cart-1', 'out-1', 'links', '$ce-cart', '%24projections-sums-cart-1-result', '$all'])
     await ask('GET', `/streams/${stream}?embed=body`, undefined, { accept: 'application/vnd.eventstore.atom+json' })
   await ask('GET', '/projection/sums/statistics')
-  for (const path of ['/-/requests', '/-/requests.har', '/-/snapshot', '/-/streams', '/-/clock']) await ask('GET', path)
+  for (const path of ['/-/requests', '/-/requests.har', '/-/snapshot', '/-/picture', '/-/clock']) await ask('GET', path)
   await served.close()
   return { port: served.port, texts }
 }

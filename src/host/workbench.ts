@@ -10,6 +10,8 @@ export interface WorkbenchOptions {
   readonly hosts: readonly string[]
   /** Whether other machines reach the port. */
   readonly isExposed: boolean
+  /** @returns a script of the workbench by its name; undefined if there is none. */
+  readonly readScript: (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 /** What is no page of it is the store's. The pages load when somebody looks. */
@@ -19,19 +21,20 @@ export function withWorkbench(fetch: AnswerOrRespond, options: WorkbenchOptions)
   return (request) => (request.url.includes('/ui') ? answer(served, options, request) : served(request))
 }
 
-async function answer(
-  fetch: AnswerOrRespond,
-  { control, hosts, isExposed }: WorkbenchOptions,
-  request: Request,
-): Promise<PlainAnswer | Response> {
+async function answer(fetch: AnswerOrRespond, options: WorkbenchOptions, request: Request): Promise<PlainAnswer | Response> {
+  const { control, hosts, isExposed } = options
   const { pathname, host, hostname } = new URL(request.url)
   const { method, headers } = request
   if (!/^\/ui(?:\/|$)/.test(pathname) || (method !== 'GET' && method !== 'HEAD')) return await fetch(request)
-  const { workbenchFile, workbenchHeaders } = await import('../control/ui/files.ts')
-  const file = workbenchFile(pathname.replace(/\/$/, ''), control)
-  if (!file) return await fetch(request)
+  const { scriptAt, workbenchHeaders, workbenchPage } = await import('../control/ui/files.ts')
+  const page = workbenchPage(pathname, control)
+  const script = control ? scriptAt(pathname) : undefined
+  if (!page && script === undefined) return await fetch(request)
   const { judgeControl } = await import('../control/guard.ts')
   const verdict = judgeControl({ method, authority: host, hostname, headers }, { hosts, isExposed })
   if (verdict.kind === 'refused') return new Response(`${verdict.detail}\n`, { status: 403, headers: workbenchHeaders })
-  return new Response(file.text, { headers: { ...workbenchHeaders, 'Content-Type': `${file.type}; charset=utf-8` } })
+  const body = page?.text ?? (await options.readScript(script!))
+  if (body === undefined) return await fetch(request)
+  const type = page?.type ?? 'text/javascript'
+  return new Response(body, { headers: { ...workbenchHeaders, 'Content-Type': `${type}; charset=utf-8` } })
 }

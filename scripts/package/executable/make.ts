@@ -1,7 +1,7 @@
 // Makes the command one file with Node in it, which runs where no Node is installed: `npm run executable [-- TARGET … --out DIR]`, e.g. linux-x64.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
@@ -64,6 +64,14 @@ async function bundleCommand(): Promise<void> {
     })
 }
 
+/** What the page at /ui loads. */
+function pageScripts(): Readonly<Record<string, string>> {
+  const folder = join(root, 'dist', 'element')
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.js')) : []
+  if (!names.includes('workbench.js')) throw new Error('The scripts of the page at /ui are not built: run `npm run build:package` first.')
+  return Object.fromEntries(names.map((name) => [`element/${name}`, join(folder, name)]))
+}
+
 async function makeExecutable(target: Target): Promise<string> {
   const blob = join(work, `${target}.blob`)
   const configuration = {
@@ -72,7 +80,7 @@ async function makeExecutable(target: Target): Promise<string> {
     disableExperimentalSEAWarning: true,
     // Compiled code is of one machine.
     useCodeCache: target === ownTarget(),
-    assets: { 'node-worker.cjs': join(work, 'node-worker.cjs'), 'package.json': join(root, 'package.json') },
+    assets: { 'node-worker.cjs': join(work, 'node-worker.cjs'), 'package.json': join(root, 'package.json'), ...pageScripts() },
   }
   const file = join(work, `${target}.json`)
   writeFileSync(file, JSON.stringify(configuration))

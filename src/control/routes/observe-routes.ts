@@ -1,16 +1,17 @@
-// Control routes that look: what has settled, which requests came, which streams there are, why a projection did nothing, events as they come.
+// Control routes that look: what has settled, which requests came, why a projection did nothing, events as they come.
 
 import { isStoreError } from '../../base/errors.ts'
 import { factsOf } from '../../base/release/releases.ts'
 import type { ProjectionChange } from '../../engine/observe/dry-run.ts'
 import { printExplanation } from '../../engine/observe/explanation-text.ts'
+import type { LiveEvent } from '../../engine/live/live-event.ts'
 import { archiveOf } from '../../engine/observe/har.ts'
 import { diagnose } from '../../engine/queries/diagnostics.ts'
 import { RefusedRequest } from '../../engine/shortcuts.ts'
-import { eventStream } from '../event-stream.ts'
-import { loggedRequest } from '../logged-request.ts'
+import { eventMessage, eventStream } from '../event-stream.ts'
+import { loggedRequest, pendingRequest } from '../logged-request.ts'
 import { schema } from '../schemas.ts'
-import { array, boolean, integer, object, open, string } from '../schema.ts'
+import { array, boolean, object, open, string } from '../schema.ts'
 import type { ControlExchange, ControlReply, ControlRoute } from '../route.ts'
 import { done, json, problem } from '../route.ts'
 
@@ -42,13 +43,17 @@ export const observeRoutes: readonly ControlRoute[] = [
     path: '/requests',
     of: 'store',
     summary: 'The last requests of clients, and their answers',
+    query: { after: { description: 'Only those with a greater id.', schema: { type: 'integer', minimum: 0, default: 0 } } },
     answers: {
       200: {
         description: 'Oldest first.',
-        schema: object({ requests: array(schema('LoggedRequest')), pending: integer('Requests without an answer yet.') }),
+        schema: object({
+          requests: array(schema('LoggedRequest')),
+          pending: array(schema('PendingRequest'), 'Those without an answer yet, also where `after` leaves out answered ones.'),
+        }),
       },
     },
-    handle: ({ store: { requests } }) => json({ requests: requests.entries.map(loggedRequest), pending: requests.pending.length }),
+    handle: requestsOf,
   },
   {
     method: 'GET',
@@ -68,31 +73,6 @@ export const observeRoutes: readonly ControlRoute[] = [
       requests.clear()
       return done
     },
-  },
-  {
-    method: 'GET',
-    path: '/streams',
-    of: 'store',
-    summary: 'Every stream, ordered by name',
-    answers: {
-      200: { description: 'System streams, metastreams and deleted ones too.', schema: object({ streams: array(schema('Stream')) }) },
-    },
-    handle: async ({ store }) => json({ streams: await store.streams() }),
-  },
-  {
-    method: 'GET',
-    path: '/streams/{name}/events',
-    of: 'store',
-    summary: 'Events of a stream, links resolved, as an administrator reads them',
-    query: {
-      from: { description: 'Number of the first event.', schema: { type: 'integer', minimum: 0, default: 0 } },
-      limit: { description: 'Most events.', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 50 } },
-    },
-    answers: {
-      200: { description: 'Oldest first; none if there is no such stream.', schema: object({ events: array(schema('Event')) }) },
-      410: { description: 'The stream was deleted for good.', schema: schema('Problem') },
-    },
-    handle: eventsOf,
   },
   {
     method: 'GET',
@@ -161,15 +141,10 @@ export const observeRoutes: readonly ControlRoute[] = [
   },
 ]
 
-async function eventsOf({ store, params: { name = '' }, query }: ControlExchange): Promise<ControlReply> {
-  const [from, limit] = [Number(query.get('from') ?? 0), Number(query.get('limit') ?? 50)]
-  try {
-    return json({ events: await store.read(name, { from, limit }) })
-  } catch (error) {
-    if (error instanceof RefusedRequest && error.status === 410)
-      return problem(410, 'deleted', `The stream "${name}" was deleted for good.`)
-    throw error
-  }
+function requestsOf({ store: { requests }, query }: ControlExchange): ControlReply {
+  const after = Number(query.get('after') ?? 0)
+  const entries = requests.entries.filter(({ id }) => id > after)
+  return json({ requests: entries.map(loggedRequest), pending: requests.pending.map(pendingRequest) })
 }
 
 async function settled({ store, query, signal }: ControlExchange): Promise<ControlReply> {
@@ -232,5 +207,6 @@ function subscribe({ store, query, headers, signal }: ControlExchange): ControlR
       'A subscription takes the name of a stream, and begins from "start", "end", or a number from 0 on.',
     )
   const events = store.subscribe(stream, { from, signal })
-  return { kind: 'events', body: eventStream(events, ({ originalNumber, position }) => (stream === '$all' ? position : originalNumber)) }
+  const idOf = ({ originalNumber, position }: LiveEvent): number => (stream === '$all' ? position : originalNumber)
+  return { kind: 'events', body: eventStream(events, (event) => eventMessage(idOf(event), event)) }
 }

@@ -102,6 +102,7 @@ export class ClockPanelElement extends ConnectedElement {
         ${words.move}
         ${steps.map(([label, milliseconds]) => html`<button type="button" @click=${() => this.#move(() => clock.advance!(milliseconds))}>${label}</button>`)}
       </div>
+      ${clock.freeze && clock.resume && clock.isFrozen ? this.#standing(clock.isFrozen() ? clock.resume : clock.freeze, clock.isFrozen()) : nothing}
       <form @submit=${(event: SubmitEvent) => this.#goTo(event, clock)}>
         <label>${words.goTo} <input type="datetime-local" name="time" step="1" required /></label>
         <button>${words.go}</button>
@@ -109,6 +110,12 @@ export class ClockPanelElement extends ConnectedElement {
       ${this.problem === '' ? nothing : html`<p class="danger" role="alert">${this.problem}</p>`}
       <p class="muted">${words.effect}</p>
     `
+  }
+
+  #standing(toggle: () => void, isFrozen: boolean) {
+    return html`<div class="row">
+      <button type="button" aria-pressed=${isFrozen} @click=${() => this.#move(toggle)}>${texts.clock.stand}</button>
+    </div>`
   }
 
   #goTo(event: SubmitEvent, clock: ClockOfStore): void {

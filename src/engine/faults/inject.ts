@@ -148,7 +148,7 @@ async function pause(milliseconds: number, signals: readonly AbortSignal[], { af
   }
 }
 
-function refuseImpossible(rule: FaultRule): void {
+export function refuseImpossible(rule: FaultRule): void {
   const problems = faultProblems(rule)
   if (problems.length === 0) return
   throw new StoreError('invalid-options', `The fault rule is not possible:\n${printProblems(problems)}\n`, {

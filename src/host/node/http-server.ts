@@ -83,6 +83,9 @@ export interface Serving extends Listening {
   readonly store: Store
 }
 
+const readScript = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
+  await (await import('./packaged-files.ts')).readPackagedScript(name)
+
 /**
  * Creates a store and answers on a real port until it is closed.
  *
@@ -116,7 +119,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     await store.ready()
     await prepare?.(store)
     const known = { hosts: knownHosts(place), isExposed: !isLocalHost(host) }
-    const answer = ui === undefined ? withWorkbench(store.fetch, { control, ...known }) : withWebFiles(store.fetch, ui)
+    const answer = ui === undefined ? withWorkbench(store.fetch, { control, readScript, ...known }) : withWebFiles(store.fetch, ui)
     const { fetch, close, mostBytesAt } = (control
       ? controlling?.control({ store, answer, given, place, listen, ...known })
       : undefined) ?? {

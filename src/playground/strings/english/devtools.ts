@@ -35,6 +35,8 @@ export const devtools = replaceable('devtools', {
   opening: 'Loading …',
   tryAgain: 'Try again',
   noStore: 'No store is running on this page.',
+  servedStore: 'The served store',
+  serverSilent: 'The server does not answer.',
   /** With the names of functions, as code. */
   noStoreHint: (startStore: unknown, createStore: unknown, inspectStore: unknown): readonly unknown[] => [
     'Call ',
@@ -165,10 +167,11 @@ export const devtools = replaceable('devtools', {
     hour: '1 hour',
     day: '1 day',
     month: '30 days',
+    stand: 'Let time stand',
     goTo: 'Move to',
     go: 'Move',
     past: 'The clock only goes forward. Choose a later time.',
-    effect: 'New events get this time. Events expire by it, and requests that wait for events end. A reload brings back the real time.',
+    effect: 'New events get this time. Events expire by it, and requests that wait for events end. The store keeps it until it is closed.',
     fixed: 'The clock of this store cannot be moved: it follows this machine. To move it, start the store with an environment that can:',
   },
 })

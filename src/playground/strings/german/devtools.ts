@@ -34,6 +34,8 @@ export const devtools: Strings['devtools'] = {
   opening: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',
   noStore: 'Auf dieser Seite ist kein Store gestartet.',
+  servedStore: 'Der Store des Servers',
+  serverSilent: 'Der Server antwortet nicht.',
   noStoreHint: (startStore, createStore, inspectStore) => [
     'Rufe ',
     startStore,
@@ -163,11 +165,12 @@ export const devtools: Strings['devtools'] = {
     hour: '1 Stunde',
     day: '1 Tag',
     month: '30 Tage',
+    stand: 'Zeit anhalten',
     goTo: 'Stellen auf',
     go: 'Stellen',
     past: 'Die Uhr geht nur vorwärts. Wähle eine spätere Zeit.',
     effect:
-      'Neue Ereignisse bekommen diese Zeit. Ereignisse laufen nach ihr ab, und wartende Anfragen enden. Beim Neuladen gilt wieder die echte Zeit.',
+      'Neue Ereignisse bekommen diese Zeit. Ereignisse laufen nach ihr ab, und wartende Anfragen enden. Der Store behält sie, bis er geschlossen wird.',
     fixed:
       'Die Uhr dieses Stores lässt sich nicht stellen: Sie folgt diesem Rechner. Starte den Store dafür mit einer Umgebung, deren Uhr sich stellen lässt:',
   },
