@@ -127,7 +127,7 @@ const rules: Rules = {
       options: [],
     },
     control: { routes: [], openapi: [], ui: [] },
-    host: { msw: [], node: [], 'node/calls': ['node'], vite: [] },
+    host: { msw: [], node: ['node/pages'], 'node/calls': ['node'], 'node/pages': [], vite: [] },
     grpc: {
       projections: ['wire', 'messages'],
       'many-streams': ['streams', 'wire', 'messages'],
@@ -243,10 +243,9 @@ const rules: Rules = {
       'host/node/calls/',
       'host/node/exchange.ts',
       'host/node/keep-alive.ts',
-      'host/node/packaged-files.ts',
       'host/node/request-body.ts',
       'host/node/two-protocols.ts',
-      'host/node/web-files.ts',
+      'host/node/pages/',
       'host/vite/projection-files.ts',
       'playwright/stores/scenario-source.ts',
       'cli.ts',
@@ -359,6 +358,7 @@ describe('the check itself finds planted violations', () => {
       'host/attic',
       'host/node',
       'host/node/calls',
+      'host/node/pages',
       'host/vite',
     ])
   })

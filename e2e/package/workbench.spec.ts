@@ -83,7 +83,7 @@ for (const width of [390, 1440]) {
 
     await openNext(page, 'Steps')
     await expect(page.getByText(/step 1 of 3/)).toBeVisible()
-    await tabTo(page, /^(?:Last|Next) step/)
+    await tabTo(page, /^Step forward/)
     await expectToFit(page)
 
     await openNext(page, 'Requests')

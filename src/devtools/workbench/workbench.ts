@@ -159,9 +159,9 @@ export class WorkbenchElement extends LitElement {
         <h1 class="mark">Rillbox</h1>
         ${storeChooser(area)} ${panelTabs(area)}
         <span class="end"
-          ><span class="danger" role="status">${isReached ? nothing : texts.serverSilent}</span>${chosen
-            ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>`
-            : nothing}</span
+          ><span class="danger" role="status">${isReached ? nothing : texts.serverSilent}</span>${
+            chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing
+          }</span
         >
       </header>
       <main
@@ -169,6 +169,7 @@ export class WorkbenchElement extends LitElement {
         @rillbox-faults=${() => this.requestUpdate()}
         @rillbox-branch=${this.#onBranch}
       >
+        <h2 class="visually-hidden">${texts.panels[panel]}</h2>
         ${chosen ? openPanels(area, chosen) : html`<p class="empty" role="status">${texts.opening}</p>`}
       </main>`
   }

@@ -22,7 +22,7 @@ import { carryCalls, isCall } from './calls/call-host.ts'
 import { Turns } from './turns.ts'
 import type { Certificate, ProtocolServer } from './two-protocols.ts'
 import { createProtocolServer } from './two-protocols.ts'
-import { withWebFiles } from './web-files.ts'
+import { withWebFiles } from './pages/web-files.ts'
 import { withWorkbench } from '../workbench.ts'
 
 export interface ListenOptions {
@@ -84,7 +84,7 @@ export interface Serving extends Listening {
 }
 
 const readScript = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
-  await (await import('./packaged-files.ts')).readPackagedScript(name)
+  await (await import('./pages/packaged-files.ts')).readPackagedScript(name)
 
 /**
  * Creates a store and answers on a real port until it is closed.

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStore } from '../../engine/store.ts'
-import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
+import { createStore } from '../../../engine/store.ts'
+import { temporaryFolder } from '../../../storage/sqlite/sqlite.fixture.ts'
 import { withWebFiles } from './web-files.ts'
 
 const place = temporaryFolder()

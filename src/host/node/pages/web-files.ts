@@ -2,7 +2,7 @@
 
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import type { Store } from '../../engine/store.ts'
+import type { Store } from '../../../engine/store.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

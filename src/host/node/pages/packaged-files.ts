@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { getRawAsset, isSea } from 'node:sea'
 
 /** From the sources, what `npm run build:package` has left. */
-const folder = import.meta.url.includes('/src/host/node/') ? '../../../dist/element/' : '../element/'
+const folder = import.meta.url.includes('/src/host/node/pages/') ? '../../../../dist/element/' : '../element/'
 
 /** @param name of a script, without a folder. @returns undefined if there is none of that name. */
 export async function readPackagedScript(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
