@@ -5,9 +5,9 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { StepRow } from '../trace/step-history.ts'
 
-/** An event's place in its stream, which is no step. */
+/** An event's place in its stream, as the server's links name it, which is no step. */
 export const placeText = ({ stream, number }: { readonly stream: string; readonly number: number }): string =>
-  visibleLine(`${stream}@${number}`)
+  visibleLine(`${number}@${stream}`)
 
 /** The outcome of a step in a word or two. */
 export function outcomeText({ isFault, skipped, handler, type }: StepRow): string {

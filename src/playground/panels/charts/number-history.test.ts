@@ -45,8 +45,8 @@ test('only numbers that changed, of one partition, at the events that changed th
       least: 1,
       most: 4,
       points: [
-        { event: 0, value: 1, type: 'T', place: 'a@0' },
-        { event: 4, value: 4, type: 'T', place: 'a@4' },
+        { event: 0, value: 1, type: 'T', place: '0@a' },
+        { event: 4, value: 4, type: 'T', place: '4@a' },
       ],
     },
   ])

@@ -11,7 +11,7 @@ export interface NumberPoint {
   readonly event: number
   readonly value: number
   readonly type: string
-  /** E.g. `cart-1@3`. */
+  /** E.g. `3@cart-1`. */
   readonly place: string
 }
 

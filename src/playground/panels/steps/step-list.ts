@@ -80,7 +80,7 @@ export class StepListElement extends LitElement {
       >
         <span class="index">${index + 1}</span>
         <span class="type">${visibleLine(row.type)}</span>
-        <span class="place"><span>${visibleLine(row.stream)}</span>@${row.number}</span>
+        <span class="place">${row.number}@<span>${visibleLine(row.stream)}</span></span>
         <span class="outcome">${outcomeText(row)}</span>
       </div>
     `
