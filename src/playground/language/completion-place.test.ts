@@ -32,6 +32,19 @@ describe('in the texts of calls', () => {
   )
 })
 
+describe('after a dot of the state', () => {
+  it.each([
+    ['fromAll().when({ A: (s, e) => { s.| } })', []],
+    ['fromAll().when({ A: (s, e) => { s.data.| } })', ['data']],
+    ['fromAll().when({ A(total, e) { total.lines.fi|; return total } })', ['lines']],
+    ['fromAll().when({ A: (s, e) => { const by = s.by; by.de.| } })', ['by', 'de']],
+  ])('%s', (text, path) => expect(at(text)).toMatchObject({ kind: 'state', path }))
+
+  it('nothing where a function has no state', () => {
+    expect(at('fromAll().partitionBy((e, s) => s.|)')).toBeUndefined()
+  })
+})
+
 describe('after a dot', () => {
   it.each([
     ["fromCategory('ca').|", 'fromCategory', 19],
@@ -51,7 +64,7 @@ describe('after a dot', () => {
   ])('the event: %s', (text) => expect(at(text)?.kind).toBe('event'))
 
   it.each([
-    ['fromAll().when({ A: (s, e) => { s.| } })'],
+    ['fromAll().when({ A: (s, e) => { let x; x.| } })'],
     ['const e = {}; e.|'],
     ['fromAll().when({ A: (s, e) => { [1].map((e) => e.|) } })'],
   ])('something else: %s', (text) => expect(at(text)).toBeUndefined())
@@ -117,8 +130,5 @@ describe('fields of an event', () => {
     ["on_event('A', (s, e) => { e.data.| })", 'data', [], 'A'],
   ])('%s', (text, member, path, type) => expect(at(text)).toMatchObject({ kind: 'field', member, path, type }))
 
-  it.each([['fromAll().when({ A: (s, e) => { s.data.| } })'], ['fromAll().when({ A: (s, e) => { e.eventId.| } })'], ['x.data.|']])(
-    'none in %s',
-    (text) => expect(at(text)).toBeUndefined(),
-  )
+  it.each([['fromAll().when({ A: (s, e) => { e.eventId.| } })'], ['x.data.|']])('none in %s', (text) => expect(at(text)).toBeUndefined())
 })

@@ -22,6 +22,8 @@ export type CompletionPlace =
       readonly path: readonly string[]
       readonly type: string | undefined
     }
+  /** After `state.` and further dots, under whatever name: `path` leads from the state to the object. */
+  | { readonly kind: 'state'; readonly from: number; readonly path: readonly string[] }
   | { readonly kind: 'option'; readonly from: number }
   /** A name on its own; `inside` a function, or at the top level. */
   | { readonly kind: 'name'; readonly from: number; readonly inside: boolean }
@@ -124,6 +126,7 @@ function afterDot(tree: Tree, text: string, dot: number, from: number): Completi
   }
   const chain = left ? chainOf(left, text) : undefined
   if (!chain) return undefined
+  if (chain.root === 'state') return { kind: 'state', from, path: chain.names }
   const [first, ...path] = chain.names
   if (first === undefined) return { kind: 'event', from }
   const member = contentMembers[first]
@@ -132,32 +135,38 @@ function afterDot(tree: Tree, text: string, dot: number, from: number): Completi
 
 const contentMembers: Readonly<Record<string, 'data' | 'metadata'>> = { data: 'data', body: 'data', metadata: 'metadata' }
 
-/** Names of the members from the event to an expression: `['data', 'to']` for `event.data.to`; undefined if it does not begin at the event. */
-function chainOf(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+/** Where an expression begins, and the names of the members from there: `['data', 'to']` for `event.data.to`. */
+interface Chain {
+  readonly root: 'event' | 'state'
+  readonly names: readonly string[]
+}
+
+/** @returns undefined if it begins neither at the event nor at the state. */
+function chainOf(node: Node, text: string): Chain | undefined {
   if (node.name === 'MemberExpression') {
     const owner = node.firstChild && chainOf(node.firstChild, text)
     const member = node.getChild('PropertyName')
-    return owner && member ? { names: [...owner.names, text.slice(member.from, member.to)] } : undefined
+    return owner && member ? { root: owner.root, names: [...owner.names, text.slice(member.from, member.to)] } : undefined
   }
   if (node.name !== 'VariableName') return undefined
-  if (isEvent(node, text)) return { names: [] }
-  return unpacked(node, text) ?? declared(node, text)
+  const root = rootOf(node, text)
+  return root ? { root, names: [] } : (unpacked(node, text) ?? declared(node, text))
 }
 
 /** A parameter that unpacks the event: `(state, { data }) => …`. */
-function unpacked(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+function unpacked(node: Node, text: string): Chain | undefined {
   const name = text.slice(node.from, node.to)
   for (const { fn, parameters } of functionsAround(node)) {
     const pattern = parameters[eventParameter(fn, text)]
     if (pattern?.name !== 'ObjectPattern') continue
     const has = pattern.getChildren('PatternProperty').some((property) => text.slice(property.from, property.to) === name)
-    if (has) return { names: [name] }
+    if (has) return { root: 'event', names: [name] }
   }
   return undefined
 }
 
 /** A constant of an enclosing block: `const data = event.data`. */
-function declared(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+function declared(node: Node, text: string): Chain | undefined {
   const name = text.slice(node.from, node.to)
   for (let block = node.parent; block; block = block.parent) {
     if (block.name !== 'Block' && block.name !== 'Script') continue
@@ -218,17 +227,19 @@ function handledType(node: Node, text: string): string | undefined {
 /** Text of a key or a string, without its quotes. */
 export const nameOf = ({ from, to }: Node, text: string): string => text.slice(from, to).replace(/^['"]|['"]$/g, '')
 
-/** Whether a name refers to the event: `event`, or the event parameter of a handler or of `partitionBy`. */
-function isEvent(node: Node, text: string): boolean {
+/** Whether a name refers to the event: `event`, or the event parameter of a handler or of `partitionBy`; or to the state of a handler. */
+function rootOf(node: Node, text: string): Chain['root'] | undefined {
   const name = text.slice(node.from, node.to)
-  if (name === 'event') return true
+  if (name === 'event') return 'event'
   for (const { fn, parameters } of functionsAround(node)) {
     const index = parameters.findIndex(
       (parameter) => parameter.name === 'VariableDefinition' && text.slice(parameter.from, parameter.to) === name,
     )
-    if (index >= 0) return index === eventParameter(fn, text)
+    if (index < 0) continue
+    const event = eventParameter(fn, text)
+    return index === event ? 'event' : index === 0 && event === 1 ? 'state' : undefined
   }
-  return false
+  return undefined
 }
 
 /** Index of the event parameter of a function; -1 for functions that get no event. */

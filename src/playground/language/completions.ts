@@ -18,8 +18,8 @@ export interface Offer {
   readonly rank: number
 }
 
-/** @param names from the store; empty sets until they are read. */
-export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
+/** @param names from the store; empty sets until they are read. @param members of the state, at a place behind it. */
+export function offersAt(place: CompletionPlace, names: StoreNames, members: readonly string[] = []): Offer[] {
   switch (place.kind) {
     case 'stream':
       return namesOf(names.streams, texts.streamInStore)
@@ -38,6 +38,8 @@ export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
     }
     case 'event':
       return wordsOf(eventMembers, 'property')
+    case 'state':
+      return members.map((label) => ({ label, detail: texts.ofState, kind: 'property', rank: 0 }))
     case 'option':
       return wordsOf(options, 'property')
     case 'handler':

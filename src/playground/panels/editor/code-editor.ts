@@ -34,6 +34,7 @@ import { rangeOf } from './fault-range.ts'
 import type { QueryFinding, JudgedFor } from '../../language/findings.ts'
 import { findingsIn } from '../../language/findings.ts'
 import { nameOfFix } from '../../language/finding-text.ts'
+import { stateMembers } from '../../language/state-members.ts'
 import { placeInfo } from '../../language/info-place.ts'
 import type { LineStops } from './line-stepping.ts'
 import { lineStepping, revealLine, showStep, showStops } from './line-stepping.ts'
@@ -313,15 +314,15 @@ const completionsFrom =
     const tree = ensureSyntaxTree(state, state.doc.length, parseTime)
     const place = tree && placeAt(tree, state.doc.toString(), pos)
     if (!place || !(explicit || place.from < pos || offersItself(place))) return null
-    const offers = offersAt(place, await names())
+    const members = place.kind === 'state' ? stateMembers(tree, state.doc.toString(), place.path, place.from) : []
+    const offers = offersAt(place, await names(), members)
     return { from: place.from, options: offers.map(completionOf), validFor: isName(place) ? /^[\w$]*$/ : /^[^'"\\\n]*$/ }
   }
 
 const isName = (place: CompletionPlace): boolean => !('quoted' in place && place.quoted)
 
 /** Whether the list opens unasked: only where something must follow; elsewhere it would be in the way. */
-const offersItself = (place: CompletionPlace): boolean =>
-  place.kind === 'chain' || place.kind === 'event' || place.kind === 'field' || !isName(place)
+const offersItself = (place: CompletionPlace): boolean => /^(?:chain|event|field|state)$/.test(place.kind) || !isName(place)
 
 const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }: Offer): Completion => ({
   label,
