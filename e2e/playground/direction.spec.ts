@@ -8,12 +8,24 @@ import { embed, serveSite } from './site.ts'
 
 let site: Site
 test.beforeAll(async () => {
-  site = await serveSite({ files: { '/site.css': '', '/rtl.html': embed('') } })
+  site = await serveSite({
+    files: {
+      '/site.css': '',
+      '/rtl.html': embed(''),
+      '/partitions.html': embed('', {
+        version: 1,
+        events: ['a-1', 'a-2', 'a-3'].map((stream) => ({ stream, type: 'Seen', data: {} })),
+        projections: [
+          { name: 'each', query: "fromCategory('a').foreachStream().when({ $init: () => ({ n: 0 }), Seen: (s) => { s.n++ } })" },
+        ],
+      }),
+    },
+  })
 })
 test.afterAll(() => site.close())
 
-async function open(page: Page): Promise<Locator> {
-  await page.goto(`${site.url}rtl.html`)
+async function open(page: Page, name = 'rtl'): Promise<Locator> {
+  await page.goto(`${site.url}${name}.html`)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
   await expectOpen(playgrounds(page))
   return playgrounds(page)
@@ -63,6 +75,13 @@ test('the button to copy stands at the end of JSON, and covers none of it', asyn
     state.locator('.content .name').first().boundingBox(),
   ])
   expect(button!.x).toBeGreaterThan(text!.x + text!.width)
+})
+
+test('English headings that begin with a number keep it at their beginning', async ({ page }) => {
+  const playground = await open(page, 'partitions')
+  const heading = playground.locator('rillbox-projection-panel').getByRole('heading', { name: '3 partitions' })
+  await expect(heading).toBeVisible()
+  expect(await seen(heading)).toBe('3 partitions')
 })
 
 test('JSON runs left to right, and an override inside of it changes nothing', async ({ page }) => {

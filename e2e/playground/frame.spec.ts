@@ -114,6 +114,13 @@ test('with text of twice the size on a phone the buttons of the header stay in s
   expect((await playgrounds(page).locator('.title').boundingBox())!.width).toBeGreaterThan(80)
 })
 
+test('in German, the status has a German word, and the server’s in its tooltip', async ({ page }) => {
+  await visit(page, 'german.html')
+  const status = playgrounds(page).locator('rillbox-projection-panel .status')
+  await expect(status).toHaveText('Läuft')
+  await expect(status).toHaveAttribute('title', 'Running')
+})
+
 test('a warning with a long name keeps its button in sight', async ({ page }) => {
   await visit(page, 'embed.html', 390)
   await playgrounds(page).evaluate((host: PlaygroundElement) =>
@@ -283,6 +290,23 @@ test('a playground without content of its own waits as a skeleton of its panes',
     await expect(page.getByRole('button', { name: 'Start the playground' })).toBeVisible()
     await expectAccessible(page)
   }
+})
+
+test('the query is there before the engine', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${site.url}waits.html`)
+  const start = page.getByRole('button', { name: 'Start the playground' })
+  await expect(start).toBeVisible()
+  const engine = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await engine.promise
+    await route.continue()
+  })
+  await start.click()
+  await expect(playgrounds(page).locator('.skeleton pre')).toContainText("fromCategory('cart').foreachStream()")
+  engine.resolve()
+  await expectOpen(playgrounds(page))
+  await expect(playgrounds(page).locator('.skeleton')).toHaveCount(0)
 })
 
 test('print shows query, states and events in full', async ({ page }) => {

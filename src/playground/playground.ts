@@ -14,7 +14,7 @@ import { FrameWidth } from './frame/frame-width.ts'
 import type { Pane } from './frame/pane-choice.ts'
 import type { Splitters } from './frame/splitters.ts'
 import type { Draft } from './model/draft/draft.ts'
-import { mayLog } from './model/draft/draft.ts'
+import { draftIn, mayLog } from './model/draft/draft.ts'
 import { restingView } from './frame/resting-view.ts'
 import type { Phase } from './model/session.ts'
 import { watchUpdate } from './model/watched-update.ts'
@@ -55,6 +55,8 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   /** Panels that have been visible; the others are not rendered yet. */
   readonly #met = new Set<PanelName>()
   #shared: Shared | undefined
+  /** The query that the scenario begins with, known before the engine has loaded. */
+  #query: string | undefined
   #startedByHand = false
   /** Not every keystroke in the query arranges the panels anew. */
   readonly #logs = computed(() => mayLog(this.session.draft.query))
@@ -134,7 +136,10 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
 
   protected override async startingScenario(): Promise<Scenario | undefined> {
     this.#shared = await this.#link.open()
-    return await (this.#shared?.scenario ?? super.startingScenario())
+    const scenario = await (this.#shared?.scenario ?? super.startingScenario())
+    this.#query = (this.#shared?.draft ?? draftIn(scenario))?.query
+    this.requestUpdate()
+    return scenario
   }
 
   protected override performUpdate(): void {
@@ -171,6 +176,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   #rest(phase: Exclude<Phase, { kind: 'open' }>) {
     return restingView({
       phase,
+      query: this.#query,
       waitsForClick: this.loading === 'click',
       hasFallback: [...this.children].some(({ localName }) => localName !== 'script'),
       isLinkBroken: this.#link.isThere,

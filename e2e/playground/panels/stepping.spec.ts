@@ -59,13 +59,13 @@ for (const [width, scheme] of [
     await button(page, 'Step through').click()
     // The editor has controls of its own until the panel of steps is in sight.
     await expect(where(page)).toHaveCount(1)
-    await expect(where(page)).toHaveText('Fault at cart-2@1 (step 6 of 8)')
+    await expect(where(page)).toHaveText('Fault at 1@cart-2 (step 6 of 8)')
     await expect(editor(page).locator('.cm-at-fault')).toContainText('state.paid = event.body.how.length')
     await expect(values(page)).toHaveText([/event\.streamId: "cart-2" {3}state\.total: 7/, 'event.body.how.length: undefined'])
     await expectAccessible(page, 'rillbox-playground')
 
     await button(page, 'Step back').click()
-    await expect(where(page)).toHaveText('ItemAdded at cart-1@2 (step 5 of 8)')
+    await expect(where(page)).toHaveText('ItemAdded at 2@cart-1 (step 5 of 8)')
     await expect(values(page).first()).toHaveText('state.total: 5 → 7   event.data.price: 2')
     expect(await ran(page)).toHaveLength(3)
     // The controls, and what changed, are in sight without scrolling.
@@ -88,7 +88,7 @@ test('stops are set at line numbers, by mouse and by key, and follow the text', 
   await expect(editor(page).locator('.cm-stop')).toHaveText('8')
   await button(page, 'First step').click()
   await button(page, 'Next stop').click()
-  await expect(where(page)).toHaveText('Stop ItemAdded at cart-2@0 (step 3 of 8)')
+  await expect(where(page)).toHaveText('Stop ItemAdded at 0@cart-2 (step 3 of 8)')
 
   // Line 5 has no statement that a handler of an event runs after the first: line 1 leads to the first one there is.
   await editor(page).locator('.cm-content').press('ControlOrMeta+Home')
@@ -110,8 +110,20 @@ test('a faulted result leads to its fault, also on a phone', async ({ page }) =>
   await page.getByRole('tab', { name: 'Result' }).click()
   await result(page).getByRole('button', { name: 'Step to the fault' }).click()
   await expect(page.getByRole('tab', { name: 'Query' })).toHaveAttribute('aria-selected', 'true')
-  await expect(where(page)).toHaveText('Fault at cart-2@1 (step 6 of 8)')
+  await expect(where(page)).toHaveText('Fault at 1@cart-2 (step 6 of 8)')
   await expect(editor(page).locator('.cm-at-fault')).toBeVisible()
+})
+
+test('a query that cannot be prepared offers no steps, and says where it is wrong', async ({ page }) => {
+  await open(page, 1440)
+  await edit(page, 'fromAll().when({\n  $init( => 1,\n})')
+  await button(page, 'Run').click()
+  await expect(result(page).locator('.status')).toContainText('Faulted')
+  await expect(result(page).getByRole('button', { name: 'Step to the fault' })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Steps' }).click()
+  const steps = page.locator('rillbox-stepper')
+  await expect(steps.getByRole('alert')).toContainText('Line 2')
+  await expect(steps.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
 })
 
 test('in a low frame, the list shows the current step', async ({ page }) => {
@@ -185,11 +197,11 @@ test('numbers that change are drawn over the events; a chart opens by key, and h
   await page.keyboard.press('Enter')
   const dialog = result(page).getByRole('dialog')
   await expect(dialog.getByRole('slider')).toBeFocused()
-  await expect(dialog.locator('.point')).toHaveText('21 after ItemAdded at cart-3@0 (event 8 of 8)')
+  await expect(dialog.locator('.point')).toHaveText('21 after ItemAdded at 0@cart-3 (event 8 of 8)')
   await page.keyboard.press('Home')
-  await expect(dialog.getByRole('slider')).toHaveAttribute('aria-valuetext', '5 after ItemAdded at cart-1@0 (event 1 of 8)')
+  await expect(dialog.getByRole('slider')).toHaveAttribute('aria-valuetext', '5 after ItemAdded at 0@cart-1 (event 1 of 8)')
   await dialog.getByText('Table').click()
-  await expect(dialog.getByRole('row')).toHaveText([/Event/, /1 ItemAdded\s+cart-1@0\s+5/, /12/, /14/, /21/])
+  await expect(dialog.getByRole('row')).toHaveText([/Event/, /1 ItemAdded\s+0@cart-1\s+5/, /12/, /14/, /21/])
   for (const [width, colorScheme] of [
     [390, 'dark'],
     [1440, 'light'],

@@ -18,6 +18,28 @@ test('lists the user’s streams with their counts; the others behind a switch',
   await expect(streams(page).getByTitle('cart-1', { exact: true })).toBeVisible()
 })
 
+test('the only stream is open, until the reader goes back to the list', async ({ page }) => {
+  const load = (...names: string[]) =>
+    page.evaluate(
+      (streams) =>
+        document.querySelector('rillbox-store')!.session.load({
+          version: 1,
+          events: streams.map((stream) => ({ stream, type: 'Alone', data: {} })),
+        }),
+      names,
+    )
+  await load('only')
+  await expect(events(page).getByRole('button', { name: 'Alone, event 0' })).toBeVisible()
+  await expect(streams(page).getByTitle('only', { exact: true })).toHaveAttribute('aria-current', 'true')
+  await load('one', 'other')
+  await expect(browser(page)).toContainText('Choose a stream to see its events.')
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await load('single')
+  await browser(page).getByRole('button', { name: 'All streams' }).click()
+  await expect(streams(page).getByTitle('single', { exact: true })).toBeFocused()
+})
+
 test('of very many streams only those in sight have elements, and each says its place', async ({ page }) => {
   await page.evaluate(() =>
     document.querySelector('rillbox-store')!.store!.seed({

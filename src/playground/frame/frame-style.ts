@@ -64,6 +64,15 @@ export const restingStyle = css`
     padding: 1rem;
     background: repeating-linear-gradient(var(--_raised) 0 0.6rem, transparent 0.6rem 1.4rem) no-repeat content-box 0 0 / 60% 4.8rem;
   }
+  .skeleton > .pane:has(pre) {
+    overflow: hidden;
+    background: none;
+  }
+  .skeleton pre {
+    margin: 0;
+    color: var(--_muted);
+    font: 0.8125rem/1.5 var(--_code-font);
+  }
   .skeleton > :is(.query, .result) {
     display: none;
   }

@@ -8,6 +8,8 @@ import { frame as texts } from '../strings/english/frame.ts'
 
 export interface Resting {
   readonly phase: Exclude<Phase, { kind: 'open' }>
+  /** The query to come, as soon as it is known. */
+  readonly query: string | undefined
   readonly waitsForClick: boolean
   /** Whether the page provides content to show. */
   readonly hasFallback: boolean
@@ -22,11 +24,11 @@ export interface Resting {
 
 /** A phase change moves nothing: the fallback keeps the place it had before the element was defined. */
 export function restingView(resting: Resting): TemplateResult {
-  const { phase, waitsForClick, hasFallback } = resting
+  const { phase, query, waitsForClick, hasFallback } = resting
   return html`
     <div class="frame resting ${hasFallback ? '' : 'bare'}" part="frame" title="">
       ${phase.kind === 'failed' ? troubleView(phase.trouble, resting) : nothing}
-      ${hasFallback || phase.kind === 'failed' ? nothing : skeleton}
+      ${hasFallback || phase.kind === 'failed' ? nothing : skeleton(query)}
       <div class="fallback" part="fallback" tabindex=${hasFallback ? 0 : nothing}><slot></slot></div>
       ${phase.kind === 'asleep' && waitsForClick ? startButton(resting) : nothing}
       ${phase.kind === 'opening' ? html`<div class="working" part="progress"></div>` : nothing}
@@ -34,10 +36,10 @@ export function restingView(resting: Resting): TemplateResult {
   `
 }
 
-const skeleton = html`
+const skeleton = (query: string | undefined): TemplateResult => html`
   <div class="skeleton" aria-hidden="true">
     <div class="head"></div>
-    <div class="pane query"></div>
+    <div class="pane query">${query === undefined ? nothing : html`<pre>${query}</pre>`}</div>
     <div class="pane result"></div>
     <div class="bar"></div>
     <div class="pane data"></div>

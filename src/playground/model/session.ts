@@ -5,7 +5,6 @@ import type { StorePicture } from '../../engine/inspect/inspection.ts'
 import type { RequestLog } from '../../engine/observe/request-log.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
-import { Pause } from '../kit/pause.ts'
 import { session as texts } from '../strings/english/session.ts'
 import { SessionClock } from './clock.ts'
 import type { Draft, DraftFault } from './draft/draft.ts'
@@ -14,6 +13,7 @@ import { Drafting } from './draft/drafting.ts'
 import { LastWish } from './last-wish.ts'
 import { Picture } from './picture.ts'
 import { addressOf, storeAddress } from './store/store-address.ts'
+import { Traffic } from './store/traffic.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 import type { DoneDeed, UndoOffer } from './undo.ts'
@@ -43,9 +43,6 @@ export interface SessionOptions extends DraftingOptions {
   readonly isLent?: (store: Store) => boolean
 }
 
-/** Milliseconds for which requests are gathered. */
-const gathering = 50
-
 export class PlaygroundSession {
   readonly #options: SessionOptions
   readonly #phase = signal<Phase>({ kind: 'asleep' })
@@ -54,9 +51,7 @@ export class PlaygroundSession {
   readonly #fillings = signal(0)
   readonly #isReadonly = signal(false)
   readonly #warning = signal<Trouble | undefined>(undefined)
-  /** Counts the times that requests came or were answered. */
-  readonly #traffic = signal(0)
-  readonly #trafficPause = new Pause()
+  readonly #traffic = new Traffic()
   readonly #wish = new LastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
   readonly #drafting: Drafting
   readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }))
@@ -97,7 +92,7 @@ export class PlaygroundSession {
 
   /** The store's log of requests; undefined until the store is open. */
   get requests(): RequestLog | undefined {
-    void this.#traffic.value
+    void this.#traffic.count
     return this.store?.requests
   }
 
@@ -179,17 +174,13 @@ export class PlaygroundSession {
       await this.#fill(opened, await scenario)
       const given = await this.#drafting.begin(this.#scenario.peek())
       if (given) this.select({ projection: given.name })
-      this.#stopListening = listenTo(opened, this, () => this.#countTraffic())
+      this.#stopListening = listenTo(opened, this, this.#traffic.note)
       this.#phase.value = { kind: 'open', store: opened }
       void this.look()
     } catch (error) {
       if (store) await this.#release(store).catch(() => undefined)
       this.#phase.value = { kind: 'failed', trouble: troubleOf(error) }
     }
-  }
-
-  #countTraffic(): void {
-    if (!this.#trafficPause.isUnderWay) this.#trafficPause.begin(gathering, () => this.#traffic.value++)
   }
 
   async #close(): Promise<void> {
@@ -257,9 +248,11 @@ export class PlaygroundSession {
     }
     // Only now, so that the editor shows no empty draft in between.
     const given = await this.#drafting.startOver(scenario)
+    // What is selected is to be found in the picture.
+    await this.look()
     this.select(given ? { projection: given.name } : {})
     store.requests.clear()
-    this.#countTraffic()
+    this.#traffic.note()
   }
 
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {

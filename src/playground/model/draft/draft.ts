@@ -32,5 +32,8 @@ export function draftIn(scenario: Scenario | undefined): Draft | undefined {
   return { name, query: queryOf(first), mode, emit }
 }
 
+/** Whether a query calls a function that writes events. */
+export const mayWrite = (query: string): boolean => /\b(?:emit|linkTo|linkStreamTo|copyTo)\s*\(/.test(query)
+
 /** Whether a query may log: a look at the text spares a run over all events. */
 export const mayLog = (query: string): boolean => /\blog\s*\(/.test(query)

@@ -66,6 +66,9 @@ export const queryEditorStyle = css`
     block-size: 1rem;
     margin: 0.25rem;
   }
+  .emit.idle {
+    color: var(--_muted);
+  }
   .emit:has(:disabled) {
     color: var(--_muted);
     cursor: default;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { Draft } from '../../model/draft/draft.ts'
+import { mayWrite } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
@@ -23,10 +24,13 @@ const modes = ['continuous', 'one-time', 'transient'] as const
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
+const emitTitle = ({ query, mode }: Pick<Draft, 'query' | 'mode'>): string =>
+  mode === 'transient' ? editor.transientMeans : mayWrite(query) ? editor.emitMeans : editor.emitIdle
+
 const input = (event: Event) => event.target as HTMLInputElement
 
 export const runForm = ({
-  draft: { name, mode, emit },
+  draft: { name, query, mode, emit },
   isLocked,
   isRunning,
   mayRun,
@@ -60,7 +64,7 @@ export const runForm = ({
           ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}
         </select>
       </label>
-      <label class="emit" title=${mode === 'transient' ? editor.transientMeans : editor.emitMeans}>
+      <label class="emit ${mayWrite(query) ? '' : 'idle'}" title=${emitTitle({ query, mode })}>
         <input
           type="checkbox"
           part="emit"

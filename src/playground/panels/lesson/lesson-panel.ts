@@ -87,7 +87,7 @@ export class LessonElement extends ConnectedElement {
         ${
           send || promises.length > 0 || state === 'kept'
             ? nothing
-            : html`<button type="button" class="quiet" @click=${() => this.#progress?.tick(index)}>${texts.tick}</button>`
+            : html`<button type="button" @click=${() => this.#progress?.tick(index)}>${texts.tick}</button>`
         }
         <p class="answer" role="status">${answer}</p>
         ${

@@ -19,7 +19,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
   const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
   return html`
     <nav class="partitions" part="partitions" aria-label=${texts.partitions}>
-      <h3 id="partitions">${texts.partitionCount(partitions.length)}</h3>
+      <h3 id="partitions"><bdi>${texts.partitionCount(partitions.length)}</bdi></h3>
       ${
         partitions.length > 8
           ? html`<input

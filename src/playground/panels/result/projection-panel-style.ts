@@ -41,9 +41,6 @@ export const projectionPanelStyle = css`
     max-width: max-content;
     align-items: center;
     min-height: 2rem;
-    padding-inline: 0.6rem;
-    border: 1px solid currentcolor;
-    border-radius: 1rem;
     font-weight: 600;
   }
   .status span {

@@ -161,12 +161,12 @@ export class ProjectionPanelElement extends ConnectedElement {
         ${
           chosen
             ? html`<span class="status ${chosen.activity}" part="status" title=${chosen.status}>
-                ${statusIcon(chosen.activity)}<span>${chosen.status}</span>
+                ${statusIcon(chosen.activity)}<span>${texts.status(chosen.status)}</span>
               </span>`
             : nothing
         }
         ${
-          chosen?.activity === 'faulted' && !isSystemProjection(chosen.name)
+          chosen && hasStepToFault(chosen)
             ? html`<button type="button" class="step" part="step" @click=${() => this.#step(session, chosen)}>
                 ${stepper.beginAtFault}
               </button>`
@@ -235,6 +235,10 @@ export class ProjectionPanelElement extends ConnectedElement {
     `
   }
 }
+
+/** A query that cannot be prepared has no steps, and its editor shows the place. */
+const hasStepToFault = ({ activity, name, sources }: ShownProjection): boolean =>
+  activity === 'faulted' && sources !== undefined && !isSystemProjection(name)
 
 /** Whether the values are of another text than the one that the editor shows under the projection's name. */
 const isStale = ({ draft }: PlaygroundSession, { name, query }: ShownProjection): boolean => name === draft.name && query !== draft.query

@@ -1,6 +1,7 @@
 // Renders one projection: status icon, progress, figures, fault, state and result, and its emitted streams.
 
 import { html, nothing, svg } from 'lit'
+import { mayWrite } from '../../model/draft/draft.ts'
 import { shortReason } from '../../model/store/short-reason.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { changeLine } from '../steps/change-line.ts'
@@ -102,7 +103,7 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
     <div class="values ${isStale ? 'stale' : ''}" part="values">
       ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
       <section class="value">
-        <h3>${name ? texts.stateOf(name) : texts.state}</h3>
+        <h3><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
         <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
         ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
       </section>
@@ -110,7 +111,7 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
         result === state
           ? nothing
           : html`<section class="value">
-              <h3>${name ? texts.resultOf(name) : texts.result}</h3>
+              <h3><bdi>${name ? texts.resultOf(name) : texts.result}</bdi></h3>
               <div class="box" tabindex="0" role="group" aria-label=${texts.result}>${valueView(result, texts.result, texts.noResult)}</div>
             </section>`
       }
@@ -121,17 +122,14 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
 const valueView = (text: string, what: string, empty: string) =>
   text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} .what=${what}></rillbox-json>`
 
-/** Calls that write events. */
-const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
-
 export const emittedView = ({ query, emits, tracksEmittedStreams, emitted }: ShownProjection, onStream: (stream: string) => void) => {
   if (emitted.length === 0) {
-    const isUntold = emits && !tracksEmittedStreams && writes.test(query)
+    const isUntold = emits && !tracksEmittedStreams && mayWrite(query)
     return isUntold ? html`<p class="muted">${texts.untracked}</p>` : nothing
   }
   return html`
     <section part="emitted">
-      <h3>${texts.emitsTo(emitted.length)}</h3>
+      <h3><bdi>${texts.emitsTo(emitted.length)}</bdi></h3>
       <ul class="streams">
         ${emitted.slice(0, mostStreams).map(
           (stream) =>

@@ -30,4 +30,4 @@ export const stopsFirst = ({ mode, isStopped }: Pick<InspectedProjection, 'mode'
 export const announcementOf = (
   { name, status, handled }: Pick<InspectedProjection, 'name' | 'status' | 'handled'>,
   partitions: number,
-): string => texts.announcement(visibleLine(name), status, handled, partitions)
+): string => texts.announcement(visibleLine(name), texts.status(status), handled, partitions)

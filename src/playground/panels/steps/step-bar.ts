@@ -182,7 +182,7 @@ export class StepBarElement extends LitElement {
         ${
           run.state.kind === 'running'
             ? html`<button part="button" type="button" @click=${() => run.stop()}>${texts.stop}</button>`
-            : stale || !traced || run.state.kind === 'cancelled'
+            : stale || (!traced && !run.fault) || run.state.kind === 'cancelled'
               ? html`<button class="primary" part="button" type="button" @click=${() => stepping.start()}>
                   ${traced ? texts.runAgain : texts.run}
                 </button>`

@@ -1,6 +1,9 @@
 // <rillbox-stream-browser>: shows the streams of a store beside the events of the selected one.
 
+import { untracked } from '@preact/signals-core'
 import { css, html, nothing } from 'lit'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { isSystemStream } from './shown-streams.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
@@ -45,6 +48,19 @@ export class StreamBrowserElement extends ConnectedElement {
     `,
   ]
 
+  /** The only stream, if the reader has gone back from it to the list. */
+  #left: string | undefined
+
+  /** One stream leaves nothing to choose. */
+  protected override onSession(session: PlaygroundSession): void {
+    this.whenever(() => {
+      const { picture, selection } = session
+      const [only, other] = picture?.streams.filter((stream) => !isSystemStream(stream)) ?? []
+      if (!only || other || selection.stream !== undefined || only.name === this.#left) return
+      untracked(() => session.select({ ...selection, stream: only.name }))
+    })
+  }
+
   protected override render() {
     const { session } = this
     if (!session?.store) return html`<p class="empty">${session?.phase.kind === 'opening' ? texts.opening : texts.closed}</p>`
@@ -67,6 +83,7 @@ export class StreamBrowserElement extends ConnectedElement {
 
   async #back(): Promise<void> {
     const { session } = this
+    this.#left = session?.selection.stream
     session?.select({ ...session.selection, stream: undefined, event: undefined })
     await this.updateComplete
     this.renderRoot.querySelector('rillbox-stream-list')?.shadowRoot?.querySelector<HTMLElement>('li button')?.focus()

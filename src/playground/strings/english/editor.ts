@@ -15,6 +15,7 @@ export const editor = replaceable('editor', {
   modes: { continuous: 'Continuous', 'one-time': 'One-time', transient: 'Transient' },
   emit: 'Emit',
   emitMeans: 'Lets the query write to streams.',
+  emitIdle: 'Lets the query write to streams; this one does not.',
   transientMeans: 'Transient queries write nothing.',
   place: (line: number, column?: number): string => (column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`),
 
@@ -30,6 +31,7 @@ export const editor = replaceable('editor', {
 
   streamInStore: 'Stream in this store',
   categoryInStore: 'Category in this store',
+  ofState: 'of the state',
   typeInStore: 'Event type in this store',
   fieldExample: (example: string, type: string): string => `${example} in ${type}`,
 

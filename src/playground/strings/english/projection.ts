@@ -20,6 +20,8 @@ export const projection = replaceable('projection', {
   reset: 'Reset …',
   delete: 'Delete …',
   edit: 'Edit',
+  /** The server's word is English; in other languages it stands in the tooltip. */
+  status: (status: string): string => status,
   progress: 'Progress',
   nothingRead: 'Nothing read yet',
   handled: 'Handled',

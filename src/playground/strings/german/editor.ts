@@ -15,6 +15,7 @@ export const editor: Strings['editor'] = {
   modes: { continuous: 'Fortlaufend', 'one-time': 'Einmalig', transient: 'Flüchtig' },
   emit: 'Schreiben',
   emitMeans: 'Erlaubt der Abfrage, Streams zu schreiben.',
+  emitIdle: 'Erlaubt der Abfrage, Streams zu schreiben; diese tut es nicht.',
   transientMeans: 'Flüchtige Abfragen schreiben nichts.',
   place: (line, column) => (column === undefined ? `Zeile ${line}` : `Zeile ${line}, Spalte ${column}`),
 
@@ -30,6 +31,7 @@ export const editor: Strings['editor'] = {
 
   streamInStore: 'Stream in diesem Store',
   categoryInStore: 'Kategorie in diesem Store',
+  ofState: 'des Zustands',
   typeInStore: 'Ereignistyp in diesem Store',
   fieldExample: (example, type) => `${example} in ${type}`,
 

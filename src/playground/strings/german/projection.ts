@@ -6,6 +6,15 @@ import type { Strings } from '../strings.ts'
 const events = (count: number): string => (count === 1 ? 'ein Ereignis' : `${printCount(count)} Ereignisse`)
 const partitions = (count: number): string => (count === 1 ? 'eine Partition' : `${printCount(count)} Partitionen`)
 
+/** Die übrigen Wörter des Servers stehen nur für Augenblicke da. */
+const statuses: Readonly<Record<string, string>> = {
+  Running: 'Läuft',
+  Stopped: 'Angehalten',
+  Completed: 'Abgeschlossen',
+  Faulted: 'Fehlgeschlagen',
+  'Faulted (Enabled)': 'Fehlgeschlagen',
+}
+
 export const projection: Strings['projection'] = {
   waiting: 'Der Store wird geöffnet.',
   opening: 'Der Store wird geöffnet …',
@@ -22,6 +31,7 @@ export const projection: Strings['projection'] = {
   reset: 'Zurücksetzen …',
   delete: 'Löschen …',
   edit: 'Bearbeiten',
+  status: (status) => statuses[status] ?? status,
   progress: 'Fortschritt',
   nothingRead: 'Noch nichts gelesen',
   handled: 'Verarbeitet',
