@@ -21,6 +21,8 @@ test.beforeAll(async () => {
       '/lesson.html': embed('share', { ...cartScenario, lesson: [{ text: 'Look.' }] }),
       '/dark.html': embed('theme="dark"'),
       '/missing.html': '<rillbox-playground src="nowhere.json"></rillbox-playground>',
+      '/scenario.json': JSON.stringify(cartScenario),
+      '/waits-for-it.html': '<rillbox-playground src="scenario.json" loading="click"></rillbox-playground>',
       '/waits.html': '<rillbox-playground src="cart.json" loading="click"></rillbox-playground>',
     },
   })
@@ -294,7 +296,7 @@ test('a playground without content of its own waits as a skeleton of its panes',
 
 test('the query is there before the engine', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${site.url}waits.html`)
+  await page.goto(`${site.url}waits-for-it.html`)
   const start = page.getByRole('button', { name: 'Start the playground' })
   await expect(start).toBeVisible()
   const engine = Promise.withResolvers<void>()

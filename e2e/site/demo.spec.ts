@@ -115,6 +115,34 @@ test('reset empties the store, and the shop goes on', async ({ page }) => {
   await expect(revenue(page)).toHaveText('€79.00')
 })
 
+test('a failed request is said where the reader is', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 500 })
+  await openShop(page)
+  await page.getByRole('button', { name: 'Add Espresso beans to the basket' }).click()
+  await page.evaluate(() => (window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))))
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await expect(page.locator('#notice')).toContainText('The request failed')
+  await expect(page.locator('#notice')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('#status')).toHaveText('The last request failed')
+})
+
+test('after a restore the shop shows what the store holds again', async ({ page }) => {
+  await openShop(page)
+  await order(page, 'Espresso beans')
+  await expect(sales(page)).toHaveText('1')
+  const restore = await page.evaluateHandle(async () => {
+    const store = document.querySelector('rillbox-store')!.store!
+    const before = await store.snapshot()
+    return () => store.restore(before)
+  })
+  await order(page, 'Hand grinder')
+  await expect(sales(page)).toHaveText('2')
+  await restore.evaluate((again) => again())
+  await expect(sales(page)).toHaveText('1')
+  await expect(orders(page)).toHaveCount(1)
+  await expect(revenue(page)).toHaveText('€11.50')
+})
+
 test('the explanation shows on the first visit only', async ({ page }) => {
   await openShop(page)
   await expect(page.getByRole('heading', { name: 'A shop without a server' })).toBeVisible()

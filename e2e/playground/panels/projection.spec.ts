@@ -209,6 +209,18 @@ test.describe('deletion', () => {
   })
 })
 
+test('a completed query is said to have handled all of its source, not what the server counts anew', async ({ page }) => {
+  await openPanels(page)
+  await run(page, 'fromAll().when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++ } })', {
+    name: 'once',
+    mode: 'one-time',
+    emit: false,
+  })
+  await expect(status(page)).toHaveText('Completed')
+  await expect(panel(page).locator('dl')).toContainText('All of its source')
+  await expect(editor(page).getByRole('status')).toHaveText('once has completed.')
+})
+
 test('a fault is shown as a summary, and in the words of the server', async ({ page }) => {
   await openPanels(page)
   await run(page, "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })")

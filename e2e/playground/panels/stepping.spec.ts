@@ -15,6 +15,27 @@ const ran = (page: Page): Promise<string[]> =>
     .locator('.cm-ran')
     .evaluateAll((lines) => lines.map((line) => (line.firstChild?.parentElement?.innerText ?? '').trim().replace(/ {3,}.*/s, '')))
 
+/** The code of lines that their values cover. */
+const covered = (page: Page): Promise<string[]> =>
+  values(page).evaluateAll((notes) =>
+    notes.flatMap((note) => {
+      const line = note.closest('.cm-line')!
+      const box = note.getBoundingClientRect()
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+      const under: string[] = []
+      while (walker.nextNode()) {
+        if (note.contains(walker.currentNode)) continue
+        const range = document.createRange()
+        range.selectNodeContents(walker.currentNode)
+        const isUnder = [...range.getClientRects()].some(
+          ({ left, right, top, bottom }) => left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1,
+        )
+        if (isUnder) under.push(walker.currentNode.textContent!)
+      }
+      return under
+    }),
+  )
+
 async function open(page: Page, width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme })
@@ -68,6 +89,7 @@ for (const [width, scheme] of [
     await expect(where(page)).toHaveText('ItemAdded at 2@cart-1 (step 5 of 8)')
     await expect(values(page).first()).toHaveText('state.total: 5 → 7   event.data.price: 2')
     expect(await ran(page)).toHaveLength(3)
+    expect(await covered(page)).toEqual([])
     // The controls, and what changed, are in sight without scrolling.
     expect(await isInView(page, 'rillbox-step-bar input[type=range]')).toBe(true)
     expect(await isInView(page, width === 390 ? 'rillbox-query-editor .change-line' : 'rillbox-stepper .changes')).toBe(true)
