@@ -178,7 +178,7 @@ export class DrawerElement extends LitElement implements Drawer {
           <h2 class="mark">Rillbox</h2>
           ${storeChooser(area)} ${panelTabs(area)}
           <span class="end"
-            >${chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing}${this.#corner()}<button
+            >${chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing}${cornerChoice(this.#around)}<button
               type="button"
               class="quiet close"
               aria-label=${texts.close}
@@ -206,17 +206,6 @@ export class DrawerElement extends LitElement implements Drawer {
       open: (name) => this.#open(name),
       retry: () => void this.#openSession(),
     }
-  }
-
-  #corner() {
-    const { memory, moveButton } = this.#around
-    const move = (event: Event): void => {
-      memory.keep({ corner: (event.target as HTMLSelectElement).value as Corner })
-      moveButton()
-    }
-    return html`<select class="corner" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
-      ${corners.map((corner) => html`<option value=${corner} .selected=${corner === memory.now.corner}>${texts.corners[corner]}</option>`)}
-    </select>`
   }
 
   #resize(height: number): void {
@@ -253,6 +242,17 @@ export class DrawerElement extends LitElement implements Drawer {
     this.#around.markFaulty(this.stores.some(({ store }) => store.faults.rules.length > 0))
     this.requestUpdate()
   }
+}
+
+/** Where the button of the drawer stands. */
+function cornerChoice({ memory, moveButton }: Surroundings) {
+  const move = (event: Event): void => {
+    memory.keep({ corner: (event.target as HTMLSelectElement).value as Corner })
+    moveButton()
+  }
+  return html`<select class="corner" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
+    ${corners.map((corner) => html`<option value=${corner} .selected=${corner === memory.now.corner}>${texts.corners[corner]}</option>`)}
+  </select>`
 }
 
 const noStore = () =>

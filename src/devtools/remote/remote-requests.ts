@@ -1,7 +1,7 @@
 // The request log of a served store, as its control routes tell it: without credentials, and bodies as text.
 
 import type { ExchangeOutcome, LoggedExchange, LoggedRequest, RequestLog } from '../../engine/observe/request-log.ts'
-import { singleFlight } from '../../playground/model/single-flight.ts'
+import { singleFlight } from '../../playground/model/timing/single-flight.ts'
 import type { ControlClient } from './control-client.ts'
 import { queryOf } from './control-client.ts'
 

@@ -8,7 +8,7 @@ import { FieldShapes } from '../../engine/queries/event-names.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { queryOf } from '../../engine/scenario/scenario.ts'
 import type { StoreNames } from '../model/store/store-names.ts'
-import { placeAt } from './completion-place.ts'
+import { placeAt } from './completion/completion-place.ts'
 import { helpAt } from './word-help.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'demo', 'scenarios')

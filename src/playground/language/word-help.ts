@@ -1,8 +1,8 @@
 // Finds the explanation of the word at a place in a query: a function, a handler, a member of the event, or a field of its data.
 
-import type { Tree } from './completion-place.ts'
-import { placeAt } from './completion-place.ts'
-import { offersAt } from './completions.ts'
+import type { Tree } from './completion/completion-place.ts'
+import { placeAt } from './completion/completion-place.ts'
+import { offersAt } from './completion/completions.ts'
 import type { TextRange } from '../panels/editor/fault-range.ts'
 import type { StoreNames } from '../model/store/store-names.ts'
 

@@ -5,7 +5,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import { KeptFocus } from '../kit/kept-focus.ts'
 import { watchUpdate } from './watched-update.ts'
-import type { StoreReading } from './clock.ts'
+import type { StoreReading } from './timing/clock.ts'
 import type { PlaygroundSession } from './session.ts'
 
 /** Owner of a session: `<rillbox-store>` or `<rillbox-playground>`. */

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core'
 import type { InspectedProjection } from '../../engine/inspect/inspected-projection.ts'
 import type { PictureChoice, StorePicture } from '../../engine/inspect/inspection.ts'
 import type { Store } from '../../engine/store.ts'
-import { singleFlight } from './single-flight.ts'
+import { singleFlight } from './timing/single-flight.ts'
 import { unlessClosed } from './store/unless-closed.ts'
 
 export class Picture {

@@ -6,11 +6,11 @@ import type { RequestLog } from '../../engine/observe/request-log.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import { session as texts } from '../strings/english/session.ts'
-import { SessionClock } from './clock.ts'
+import { SessionClock } from './timing/clock.ts'
 import type { Draft, DraftFault } from './draft/draft.ts'
 import type { DraftingOptions } from './draft/drafting.ts'
 import { Drafting } from './draft/drafting.ts'
-import { LastWish } from './last-wish.ts'
+import { LastWish } from './timing/last-wish.ts'
 import { Picture } from './picture.ts'
 import { addressOf, storeAddress } from './store/store-address.ts'
 import { Traffic } from './store/traffic.ts'
@@ -42,6 +42,8 @@ export interface SessionOptions extends DraftingOptions {
   /** Whether the page owns the store: the session then keeps what was written to it, and leaves it open. Default: false. */
   readonly isLent?: (store: Store) => boolean
 }
+
+const asAdministrator = { Authorization: `Basic ${btoa('admin:changeit')}` }
 
 export class PlaygroundSession {
   readonly #options: SessionOptions
@@ -275,8 +277,7 @@ export class PlaygroundSession {
   ): Promise<Response> {
     const { store } = this
     if (!store) throw new Error(texts.notOpen)
-    const authorization = { Authorization: `Basic ${btoa('admin:changeit')}` }
-    return await store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...authorization, ...headers }, body }))
+    return await store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...asAdministrator, ...headers }, body }))
   }
 
   edit(change: Partial<Draft>): void {

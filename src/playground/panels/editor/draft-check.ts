@@ -5,7 +5,7 @@ import type { DraftState } from '../../model/draft/run-state.ts'
 import { runStateOf } from '../../model/draft/run-state.ts'
 import { replacedMode } from '../../model/draft/run-requests.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
-import { singleFlight } from '../../model/single-flight.ts'
+import { singleFlight } from '../../model/timing/single-flight.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
 
 interface Host extends ReactiveControllerHost {

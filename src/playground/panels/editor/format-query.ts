@@ -2,7 +2,7 @@
 
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import beautify from 'js-beautify/js/lib/beautify.js'
-import type { Node } from '../../language/completion-place.ts'
+import type { Node } from '../../language/completion/completion-place.ts'
 
 /** @returns undefined for a text with a syntax error, and where another layout would change its meaning. */
 export function formatQuery(text: string): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { Node, Tree } from './completion-place.ts'
 import { nameOf } from './completion-place.ts'
-import { queryPaths } from './query-paths.ts'
+import { queryPaths } from '../query-paths.ts'
 
 /**
  * @param path from the state to the object whose members are wanted.

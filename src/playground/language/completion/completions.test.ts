@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionPlace } from './completion-place.ts'
 import { offersAt } from './completions.ts'
-import { FieldShapes } from '../../engine/queries/event-names.ts'
+import { FieldShapes } from '../../../engine/queries/event-names.ts'
 import { chainAfter, chainMembers } from './language-words.ts'
 
 const names = {

@@ -1,9 +1,9 @@
 // Lists the completions at a place in a query: words of the language, and names from the store.
 
-import { editor as texts } from '../strings/english/editor.ts'
+import { editor as texts } from '../../strings/english/editor.ts'
 import type { CompletionPlace } from './completion-place.ts'
-import { fieldsAt } from '../../engine/queries/event-names.ts'
-import type { StoreNames } from '../model/store/store-names.ts'
+import { fieldsAt } from '../../../engine/queries/event-names.ts'
+import type { StoreNames } from '../../model/store/store-names.ts'
 import type { Word } from './language-words.ts'
 import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'
 

@@ -1,6 +1,6 @@
 // Lists the words of the projection language by place, for completion, help and hints; their explanations are texts of the editor.
 
-import type { editor } from '../strings/english/editor.ts'
+import type { editor } from '../../strings/english/editor.ts'
 
 export interface Word {
   readonly name: keyof (typeof editor)['words']

@@ -1,6 +1,6 @@
 // The one clock of a session: lets its readings look again after changes of the store, seldom enough not to slow the store down.
 
-import { rest } from '../kit/pause.ts'
+import { rest } from '../../kit/pause.ts'
 
 /** Milliseconds for which changes are gathered: a running projection changes the store hundreds of times a second. */
 const gathering = 50
