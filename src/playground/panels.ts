@@ -29,6 +29,7 @@ import { AppendFormElement } from './panels/append/append-form.ts'
 import { EventDetailElement } from './panels/streams/event-detail.ts'
 import { StreamDeleteElement } from './panels/streams/stream-delete.ts'
 import { StreamEventsElement } from './panels/streams/stream-events.ts'
+import { StreamGenerateElement } from './panels/streams/stream-generate.ts'
 import { StreamListElement } from './panels/streams/stream-list.ts'
 import { StreamMetadataElement } from './panels/streams/stream-metadata.ts'
 
@@ -56,6 +57,7 @@ define('rillbox-event', EventDetailElement)
 define('rillbox-append-form', AppendFormElement)
 define('rillbox-stream-metadata', StreamMetadataElement)
 define('rillbox-stream-delete', StreamDeleteElement)
+define('rillbox-stream-generate', StreamGenerateElement)
 define('rillbox-undo', UndoBarElement)
 define('rillbox-snippets', SnippetsElement)
 define('rillbox-map', MapElement)

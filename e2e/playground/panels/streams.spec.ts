@@ -478,3 +478,26 @@ test.describe('values in JSON', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   })
 })
+
+test('generates events like those of the stream', async ({ page }) => {
+  await append(
+    page,
+    'orders',
+    [1, 2].map((n) => ({ type: 'OrderPlaced', data: { id: `order-${n}`, total: n * 10 } })),
+  )
+  await choose(page, 'orders')
+  await browser(page).getByRole('button', { name: 'Generate' }).press('Enter')
+  await expect(browser(page)).toContainText('Like its last 2 events: OrderPlaced.')
+  await expectAccessible(page)
+  await browser(page).getByRole('spinbutton', { name: 'How many' }).fill('8')
+  await browser(page).getByRole('button', { name: 'Append 8 events' }).press('Enter')
+  await expect(browser(page).getByRole('status').filter({ hasText: '201' })).toBeVisible()
+  const data = await page.evaluate(async () =>
+    (await document.querySelector('rillbox-store')!.store!.read('orders')).map((event) => event.data),
+  )
+  expect(data).toHaveLength(10)
+  expect((data as { id: string }[]).map(({ id }) => id).slice(2)).toEqual([3, 4, 5, 6, 7, 8, 9, 10].map((n) => `order-${n}`))
+  expect((data as { total: number }[]).every(({ total }) => total >= 10 && total <= 20)).toBe(true)
+  // Learned anew: the numbering goes on.
+  await expect(browser(page)).toContainText('Like its last 10 events')
+})

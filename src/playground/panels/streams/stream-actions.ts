@@ -5,7 +5,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 
-export type StreamAction = 'append' | 'metadata' | 'delete'
+export type StreamAction = 'append' | 'generate' | 'metadata' | 'delete'
 
 export interface BarContent {
   readonly session: PlaygroundSession | undefined
@@ -42,7 +42,9 @@ export function actionBar(
           </label>`
     }
     <span class="buttons">
-      ${mayWrite ? button('append', texts.append) : nothing} ${stream === undefined ? nothing : button('metadata', texts.metadata)}
+      ${mayWrite ? button('append', texts.append) : nothing}
+      ${mayWrite && stream !== undefined ? button('generate', texts.generate.action) : nothing}
+      ${stream === undefined ? nothing : button('metadata', texts.metadata)}
       ${mayWrite && stream !== undefined ? button('delete', texts.delete) : nothing}
     </span>
   </div>`
@@ -65,6 +67,8 @@ export function actionForm(
     switch (action) {
       case 'append':
         return html`<rillbox-append-form .session=${session} .stream=${name}></rillbox-append-form>`
+      case 'generate':
+        return html`<rillbox-stream-generate .session=${session} .stream=${name}></rillbox-stream-generate>`
       case 'metadata':
         return html`<rillbox-stream-metadata .session=${session} .stream=${name}></rillbox-stream-metadata>`
       case 'delete':

@@ -22,6 +22,17 @@ export const streams = replaceable('streams', {
 
   live: 'Live',
   append: 'Append',
+  generate: {
+    action: 'Generate',
+    count: 'How many',
+    seed: 'Seed',
+    seedHint: 'The same seed gives the same data.',
+    reading: 'Reading the stream …',
+    nothing: 'This stream has no events to learn from.',
+    learned: (events: number, types: string) =>
+      `Like its last ${counted(events, 'event')}: ${types}. Types follow one another as they did there.`,
+    append: (count: number) => `Append ${counted(count, 'event')}`,
+  },
   metadata: 'Metadata',
   delete: 'Delete',
   choose: 'Choose a stream to see its events.',

@@ -22,6 +22,17 @@ export const streams: Strings['streams'] = {
 
   live: 'Live',
   append: 'Anhängen',
+  generate: {
+    action: 'Erzeugen',
+    count: 'Wie viele',
+    seed: 'Startwert',
+    seedHint: 'Derselbe Startwert gibt dieselben Daten.',
+    reading: 'Der Stream wird gelesen …',
+    nothing: 'Dieser Stream hat keine Ereignisse, von denen sich lernen ließe.',
+    learned: (events, types) =>
+      `Wie ${events === 1 ? 'sein letztes Ereignis' : `seine letzten ${print(events)} Ereignisse`}: ${types}. Typen folgen einander wie dort.`,
+    append: (count) => `${counted(count, 'Ereignis', 'Ereignisse')} anhängen`,
+  },
   metadata: 'Metadaten',
   delete: 'Löschen',
   choose: 'Wähle einen Stream, um seine Ereignisse zu sehen.',

@@ -1,0 +1,109 @@
+// <rillbox-stream-generate>: appends events like those of the stream, as many as a reader wants.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, html } from 'lit'
+import { visibleLine } from '../../kit/visible-text.ts'
+import { theme } from '../../kit/theme.ts'
+import { appendGenerated, readSamples } from '../../model/generate/append-generated.ts'
+import type { Sample } from '../../model/generate/generate.ts'
+import { generateEvents } from '../../model/generate/generate.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { streams as texts } from '../../strings/english/streams.ts'
+import type { Answer } from '../append/answer.ts'
+import { answerTo } from '../append/answer.ts'
+import { answerShown } from '../append/form-parts.ts'
+import { formStyles } from '../append/form-styles.ts'
+
+/** Events of one request. */
+const mostEvents = 5000
+
+export class StreamGenerateElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    samples: { state: true },
+    count: { state: true },
+    seed: { state: true },
+    answer: { state: true },
+    sending: { state: true },
+  }
+  static override styles = [theme, formStyles]
+
+  declare session: PlaygroundSession | undefined
+  declare stream: string
+  /** Undefined until the stream is read. */
+  declare protected samples: readonly Sample[] | undefined
+  declare protected count: number
+  declare protected seed: number
+  declare protected answer: Answer | undefined
+  declare protected sending: boolean
+
+  constructor() {
+    super()
+    this.stream = ''
+    this.count = 20
+    this.seed = 1
+    this.sending = false
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('stream') && !changed.has('session')) return
+    this.samples = undefined
+    this.answer = undefined
+    void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const { session, stream } = this
+    if (!session?.store) return
+    const samples = await readSamples(session.store, stream)
+    if (session === this.session && stream === this.stream) this.samples = samples
+  }
+
+  protected override render() {
+    const { samples, count } = this
+    const words = texts.generate
+    if (!samples) return html`<p class="muted">${words.reading}</p>`
+    if (samples.length === 0) return html`<p class="muted">${words.nothing}</p>`
+    const types = [...new Set(samples.map(({ type }) => type))].map(visibleLine).join(', ')
+    return html`<form @submit=${this.#submit}>
+      <p class="hint muted">${words.learned(samples.length, types)}</p>
+      <div class="row">
+        ${this.#field(words.count, 'count', 1, mostEvents)} ${this.#field(words.seed, 'seed', 0, 0xffffffff, words.seedHint)}
+      </div>
+      <div class="buttons">
+        <button class="primary" aria-disabled=${this.sending}>${words.append(Number.isNaN(count) ? 0 : count)}</button>
+      </div>
+      ${answerShown(this.answer)}
+    </form>`
+  }
+
+  #field(label: string, what: 'count' | 'seed', least: number, most: number, hint = '') {
+    return html`<div class="field">
+      <label for=${what}>${label}</label>
+      <input
+        id=${what}
+        type="number"
+        min=${least}
+        max=${most}
+        step="1"
+        required
+        aria-describedby=${`${what}-hint`}
+        .value=${String(this[what])}
+        @input=${(event: Event) => (this[what] = (event.target as HTMLInputElement).valueAsNumber)}
+      />
+      <span id=${`${what}-hint`} class="hint muted">${hint}</span>
+    </div>`
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault()
+    const { session, stream, samples, count, seed } = this
+    if (!session?.store || !samples || this.sending) return
+    this.sending = true
+    this.answer = await answerTo(appendGenerated(session, stream, generateEvents(samples, count, seed), session.store.release))
+    this.sending = false
+    // The next ones count on from these.
+    if (this.answer.ok) await this.#read()
+  }
+}
