@@ -38,6 +38,8 @@ import { stateMembers } from '../../language/completion/state-members.ts'
 import { placeInfo } from '../../language/completion/info-place.ts'
 import type { LineStops } from './line-stepping.ts'
 import { lineStepping, revealLine, showStep, showStops } from './line-stepping.ts'
+import { lineProfile, showProfile } from './line-profile.ts'
+import type { ProfiledQuery } from '../../model/trace/profiling.ts'
 import type { StepLines } from '../../model/steps/line-notes.ts'
 import type { StoreNames } from '../../model/store/store-names.ts'
 
@@ -75,6 +77,8 @@ export interface CodeEditor {
   showStep(lines: StepLines | undefined): void
   /** Marks the numbers of the lines where readers want to stop. */
   showStops(lines: readonly number[]): void
+  /** Shows what lines cost; undefined for none. */
+  showProfile(profile: ProfiledQuery | undefined): void
   /** Judges the query again: the store may have other names now, or the query another mode. */
   judge(): void
   /** Writes the fix of a finding. */
@@ -175,6 +179,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (lines?.at !== undefined && !view.hasFocus) revealLine(view, lines.at)
     },
     showStops: (lines) => view.dispatch(showStops(lines)),
+    showProfile: (profile) => view.dispatch(showProfile(profile)),
     goTo(place) {
       const range = rangeOf(view.state.doc.toString(), place)
       if (range) view.dispatch({ selection: { anchor: range.from }, scrollIntoView: true })
@@ -234,6 +239,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     appearance,
     lintGutter({ hoverTime: 100 }),
     lineStepping(options.stops),
+    lineProfile,
     highlightActiveLine(),
     highlightSpecialChars(),
     highlightActiveLineGutter(),

@@ -8,6 +8,7 @@ import type { Stepping } from '../../model/steps/stepping.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { CodeLoading } from './code-loading.ts'
+import { ProfileGutter } from './profile-gutter.ts'
 
 interface Host extends LitElement {
   readonly session: PlaygroundSession | undefined
@@ -19,6 +20,7 @@ export class EditorSteps {
   /** The panel of steps shows the query itself where no editor does. */
   readonly #visibility: Visibility
   #unsubscribe: (() => void) | undefined
+  readonly #profile: ProfileGutter
   #lines: StepLines | undefined
   #stops: readonly number[] | undefined
   /** Undefined without a session. */
@@ -27,6 +29,7 @@ export class EditorSteps {
   constructor(host: Host, loading: CodeLoading) {
     this.#host = host
     this.#loading = loading
+    this.#profile = new ProfileGutter(() => this.#loading.code)
     this.#visibility = new Visibility(host, () => this.#onChange())
   }
 
@@ -41,6 +44,7 @@ export class EditorSteps {
     this.#unsubscribe?.()
     this.stepping?.attend(this.#host, undefined)
     this.stepping = undefined
+    this.#profile.follow(undefined)
   }
 
   /** A new code editor shows nothing yet. */
@@ -88,6 +92,7 @@ export class EditorSteps {
     this.#lines = lines
     if (stepping.stops.lines !== this.#stops) code.showStops(stepping.stops.lines)
     this.#stops = stepping.stops.lines
+    this.#profile.follow(stepping.isOn && this.#visibility.isVisible ? this.#host.session : undefined)
   }
 }
 

@@ -152,6 +152,14 @@ export const queryStyle = css`
     border-inline-start-color: var(--_danger);
     background: var(--_removed);
   }
+  .query .never .line-number {
+    color: var(--_danger);
+  }
+  .query .cost {
+    margin-inline-start: 1.5em;
+    color: var(--_muted);
+    font: 0.75rem var(--_code-font);
+  }
   @media (forced-colors: active) {
     .query li:not(.handler, .wrong) {
       border-color: Canvas;

@@ -1,5 +1,6 @@
 // <rillbox-stepper>: shows a run of the draft step by step: what each event changed, and the list of all of them.
 
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { Piece } from '../../language/paint.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -8,6 +9,7 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import { moveForKey } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
+import { profilingOf } from '../../model/trace/profiling.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import { assistantButton } from './assistant-button.ts'
 import { detailStyle, queryStyle } from './detail-style.ts'
@@ -45,6 +47,7 @@ export class StepperElement extends ConnectedElement {
   override disconnectedCallback(): void {
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
+    if (this.session) profilingOf(this.session).attend(this, false)
     super.disconnectedCallback()
   }
 
@@ -56,6 +59,13 @@ export class StepperElement extends ConnectedElement {
     this.#unsubscribe?.()
     this.#unsubscribe = steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate())
     this.#attend()
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    // The editor shows the costs itself.
+    const isShown = this.#visibility.isVisible && this.renderRoot.querySelector('.query') !== null
+    if (this.session) profilingOf(this.session).attend(this, isShown)
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -100,9 +110,14 @@ export class StepperElement extends ConnectedElement {
         ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
         ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.cursor.isRecalling ? texts.recalling : texts.forgotten}</p>`}
         ${step ? whatIfSection(this.session!, step, () => this.requestUpdate()) : nothing}
-        ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${queryView(this.#paint(stepping.query), stepping.lines)}</div>`}
+        ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${this.#query(stepping, stepping.query)}</div>`}
       </div>
     `
+  }
+
+  #query({ lines }: Stepping, query: string) {
+    const { current } = profilingOf(this.session!)
+    return queryView(this.#paint(query), lines, current?.query === query ? current.lines : [])
   }
 
   #paint(query: string): readonly (readonly Piece[])[] {

@@ -128,6 +128,11 @@ export const stepper = replaceable('stepper', {
   noState: 'No state',
   lines: 'Lines that ran',
   line: (line: number) => `Line ${line}`,
+  /** Costs of a line over all events, in the gutter. */
+  profile: {
+    never: 'No event has run this line.',
+    calls: (calls: number, time: string) => `${counted(calls, 'call')}, ${time} in all`,
+  },
   times: (count: number) => `${printCount(count)}×`,
   emitted: 'Emitted',
   emittedTo: (type: unknown, stream: unknown) => [type, ' to ', stream],

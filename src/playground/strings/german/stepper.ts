@@ -128,6 +128,10 @@ export const stepper: Strings['stepper'] = {
   noState: 'Kein Zustand',
   lines: 'Gelaufene Zeilen',
   line: (line) => `Zeile ${line}`,
+  profile: {
+    never: 'Kein Ereignis hat diese Zeile ausgeführt.',
+    calls: (calls, time) => `${calls === 1 ? '1 Aufruf' : `${printCount(calls)} Aufrufe`}, zusammen ${time}`,
+  },
   times: (count) => `${printCount(count)}×`,
   emitted: 'Geschrieben',
   emittedTo: (type, stream) => [type, ' in ', stream],

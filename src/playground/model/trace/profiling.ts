@@ -1,0 +1,103 @@
+// Profiles the draft over the store's events while somebody steps through it: calls, time, and the lines that no event has run.
+
+import { effect, signal, untracked } from '@preact/signals-core'
+import type { QueryProfile } from '../../../engine/queries/profile.ts'
+import type { Store } from '../../../engine/store.ts'
+import { Pause } from '../../kit/pause.ts'
+import type { Draft } from '../draft/draft.ts'
+import { emits } from '../draft/run-requests.ts'
+import type { PlaygroundSession } from '../session.ts'
+
+/** Milliseconds without a change before a profile begins: it runs the query twice, beside the steps. */
+const calm = 600
+
+/** What the gutter shows beside a line. */
+export interface LineCost {
+  /** From 1. */
+  readonly line: number
+  /** Runs of the line, over all events; 0: no event has run it. */
+  readonly times: number
+  /** Of the handlers that begin there. */
+  readonly handler: { readonly calls: number; readonly milliseconds: number } | undefined
+}
+
+export interface ProfiledQuery {
+  readonly query: string
+  /** In the order of the lines. */
+  readonly lines: readonly LineCost[]
+}
+
+export class Profiling {
+  readonly #session: PlaygroundSession
+  readonly #current = signal<ProfiledQuery | undefined>(undefined)
+  readonly #viewers = new Set<object>()
+  readonly #pause = new Pause()
+  #controller: AbortController | undefined
+
+  constructor(session: PlaygroundSession) {
+    this.#session = session
+    // It lives as long as the session.
+    effect(() => {
+      void session.picture?.lastEvent
+      const { draft, store } = session
+      untracked(() => this.#follow(draft, store))
+    })
+  }
+
+  /** The last profile; that of an earlier text until the next one is there. */
+  get current(): ProfiledQuery | undefined {
+    return this.#current.value
+  }
+
+  /** Notes that an element shows the profile, or no longer does. Nothing runs for elements out of sight. */
+  attend(element: object, isVisible: boolean): void {
+    if (isVisible === this.#viewers.has(element)) return
+    if (isVisible) this.#viewers.add(element)
+    else this.#viewers.delete(element)
+    untracked(() => this.#follow(this.#session.draft, this.#session.store))
+  }
+
+  #follow(draft: Draft, store: Store | undefined): void {
+    this.#controller?.abort()
+    this.#pause.end()
+    if (!store || this.#viewers.size === 0) {
+      this.#current.value = undefined
+      return
+    }
+    const controller = new AbortController()
+    this.#controller = controller
+    this.#pause.begin(calm, () => void this.#run(store, draft, controller.signal))
+  }
+
+  async #run(store: Store, { query, name, mode, emit }: Draft, signal: AbortSignal): Promise<void> {
+    try {
+      const { profileQuery } = await import('../../../engine/queries/profile.ts')
+      const rules = { emit: emits({ query, name, mode, emit }), continuous: mode === 'continuous', projection: name, signal }
+      const profile = await profileQuery(query, (options) => store.trace(query, { ...rules, ...options }))
+      if (!signal.aborted) this.#current.value = { query, lines: linesOf(profile) }
+    } catch {
+      // A store that closes, or a text that has changed: the steps themselves tell what is wrong.
+      if (!signal.aborted) this.#current.value = undefined
+    }
+  }
+}
+
+export function linesOf({ lines, handlers }: Pick<QueryProfile, 'lines' | 'handlers'>): LineCost[] {
+  const costs = new Map(lines.map(({ line, times }): [number, LineCost] => [line, { line, times, handler: undefined }]))
+  for (const { line, calls, milliseconds } of handlers) {
+    if (line === undefined) continue
+    const { times = calls, handler } = costs.get(line) ?? {}
+    const sum = { calls: calls + (handler?.calls ?? 0), milliseconds: milliseconds + (handler?.milliseconds ?? 0) }
+    costs.set(line, { line, times, handler: sum })
+  }
+  return [...costs.values()].sort((one, other) => one.line - other.line)
+}
+
+const all = new WeakMap<PlaygroundSession, Profiling>()
+
+/** The one profile of a session. */
+export function profilingOf(session: PlaygroundSession): Profiling {
+  const known = all.get(session) ?? new Profiling(session)
+  all.set(session, known)
+  return known
+}
