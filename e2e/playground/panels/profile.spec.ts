@@ -42,8 +42,9 @@ test('counts lines and handlers in the editor, while somebody steps', async ({ p
   await expect(editor.locator('.cm-profile .cm-never')).toHaveText('0×')
   await expect(costs.nth(2)).toHaveAttribute('title', 'No event has run this line.')
   await expectAccessible(page, 'rillbox-playground')
-  // Nothing runs for it any more.
-  await editor.getByRole('button', { name: /step/i }).first().click()
+  // Nobody steps any more: the button is up, and the panel of steps is out of sight.
+  await editor.locator('button[aria-pressed="true"]').click()
+  await playgrounds(page).getByRole('tab', { name: 'Streams' }).click()
   await expect(costs).toHaveCount(0)
 })
 
