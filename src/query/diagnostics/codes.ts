@@ -95,6 +95,12 @@ export const codes = {
     'warning',
     ({ what }) => `The handler returns ${what}, which replaces the whole state. Put the statement into braces, or return the state.`,
   ),
+  'copy-not-returned': row('warning', ({ name }) => `${name} is changed, and nothing gets it: return ${name}.`),
+  'this-in-handler': row(
+    'warning',
+    ({ instead }) => `this is not the state, and what it holds is lost. The state is the first parameter${instead ? `, ${instead}` : ''}.`,
+  ),
+  'text-for-number': row('warning', ({ member, value }) => `${member} begins as the text ${value}, so that += appends to it.`),
   'object-needs-parentheses': row(
     'warning',
     ({ name }) => `The braces are a block, so ${name} returns nothing. Put parentheses around the object: () => ({ … }).`,
@@ -131,7 +137,10 @@ export const codes = {
   'unknown-member': row('warning', ({ name, instead }) => `Events have no ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
   'member-of-data': row('warning', ({ name, instead }) => `Events have no ${name}; their data have. Did you mean ${instead}?`),
   'created-since-26': row('warning', () => 'Events have created since KurrentDB 26.1; on this release it is undefined.'),
-  'unknown-method': row('warning', ({ name, kind, instead }) => `A ${kind} has no ${name}. Did you mean ${instead}?`),
+  'unknown-method': row(
+    'warning',
+    ({ name, kind, instead }) => `A${kind === 'object' ? 'n' : ''} ${kind} has no ${name}.${instead ? ` Did you mean ${instead}?` : ''}`,
+  ),
   'already-parsed': row('warning', ({ name, raw }) => `${name} is parsed already; JSON.parse of it throws. ${raw} holds the text.`),
   'unknown-type': row('warning', ({ name, instead }) => `No event of type ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
   'unknown-stream': row('warning', ({ name, instead }) => `No stream ${name} was seen.${instead ? ` Did you mean ${instead}?` : ''}`),
@@ -153,6 +162,10 @@ export const codes = {
   'emit-in-definition': row('error', ({ name }) => `${name} exists in handlers only.`),
   'emit-beside-handlers': row('warning', ({ name, role }) => `${name} in ${role} faults or is lost: emit in handlers for events.`),
   'emit-arguments': row('warning', ({ name, wanted }) => `${name} takes ${wanted}.`),
+  'writes-into-source': row(
+    'warning',
+    ({ name, stream }) => `${name} writes to ${stream}, which the query reads. Others write there too, so that the projection faults.`,
+  ),
   'feeds-itself': row(
     'warning',
     ({ name, stream }) => `${name} writes to ${stream}, which the query reads: it handles its own events without end.`,

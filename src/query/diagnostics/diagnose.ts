@@ -17,6 +17,7 @@ import { chainRules } from './rules/chain.ts'
 import { definitionRules } from './rules/definition.ts'
 import { emissionRules } from './rules/emission.ts'
 import { eventRules } from './rules/events.ts'
+import { firstValueRules } from './rules/first-values.ts'
 import { handlerRules } from './rules/handlers.ts'
 import { nameRules } from './rules/names.ts'
 import { repeatabilityRules } from './rules/repeatability.ts'
@@ -24,6 +25,7 @@ import { returnRules } from './rules/returns.ts'
 import { seenNameRules } from './rules/seen-names.ts'
 import { slipRules } from './rules/slips.ts'
 import { stateRules } from './rules/state.ts'
+import { unusedRules } from './rules/unused.ts'
 import type { SeenEvents } from './seen-events.ts'
 
 export interface DiagnoseOptions {
@@ -47,9 +49,11 @@ const rules: readonly Rule[] = [
   ...eventRules,
   ...returnRules,
   ...stateRules,
+  ...firstValueRules,
   ...emissionRules,
   ...repeatabilityRules,
   ...slipRules,
+  ...unusedRules,
   ...seenNameRules,
 ]
 

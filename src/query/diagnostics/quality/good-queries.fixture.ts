@@ -105,4 +105,25 @@ export const goodQueries: readonly string[] = [
      s.sum = sum(s.prices.last)
    }
    fromCategory('cart').when(handlers)`,
+  `fromAll().when({
+    $init: () => ({ items: {}, label: '0' }),
+    OrderPlaced(s, e) {
+      const entry = { total: e.data.total }
+      entry.at = e.sequenceNumber
+      s.items[e.streamId] = entry
+      s.items[e.streamId].seen = true
+      s.label = '0'
+      s.label += '-' + e.streamId
+    },
+  })`,
+  `this.helpers = { total: (event) => event.data.total }
+  fromAll().when({ $init: () => ({ sum: 0 }), OrderPlaced: function (s, e) { s.sum += this.helpers.total(e) } })`,
+  `fromAll().when({
+    $init: () => ({ byCity: {} }),
+    OrderShipped: (s, e) => {
+      const { city } = e.data.address
+      if (!s.byCity[city]) s.byCity[city] = { count: 0 }
+      s.byCity[city].count++
+    },
+  })`,
 ]

@@ -384,4 +384,101 @@ export const ownQueries: readonly FaultyQuery[] = [
     codes: ['syntax'],
     query: `fromAll().when({ OrderPlaced: (s, e) => { s.n = 1 } ⟦⟧`,
   },
+  {
+    codes: ['no-effect'],
+    query: `fromStream('cart-1').when({
+      $init: () => ({ items: [] }),
+      ItemAdded: (s, e) => {
+        ⟦({ ...s, items: [...s.items, e.data.price] })⟧
+      },
+    })`,
+  },
+  {
+    codes: ['copy-not-returned'],
+    query: `fromCategory('order').foreachStream().when({
+      $init: () => ({ status: 'none', n: 0 }),
+      OrderPlaced: (state, event) => ({ ...state, status: event.data.status }),
+      OrderShipped: (state, event) => {
+        const next = { ...state, n: state.n + 1 }
+        ⟦next.city = event.data.address.city⟧
+      },
+    })`,
+  },
+  {
+    codes: ['this-in-handler'],
+    query: `fromStream('order-1').when({ $init: () => ({ n: 0 }), OrderPlaced: function (s, e) { ⟦this.n++⟧; return s } })`,
+  },
+  {
+    codes: ['unknown-method'],
+    query: `fromStream('order-1').when({ $init: () => ({ items: {} }), OrderPlaced: (s, e) => { s.items.⟦push⟧(e.data.total); return s } })`,
+  },
+  {
+    codes: ['text-for-number'],
+    query: `fromStream('order-1').when({ $init: () => ({ n: ⟦'0'⟧ }), OrderPlaced: (s, e) => { s.n += e.data.total; return s } })`,
+  },
+  {
+    codes: ['missing-member'],
+    query: `fromStream('order-1').when({
+      $init: () => ({ byStatus: {} }),
+      OrderPlaced: (s, e) => {
+        ⟦s.byStatus[e.data.status]⟧.total += e.data.total
+        return s
+      },
+    })`,
+  },
+  {
+    codes: ['assignment-in-condition'],
+    query: `fromStream('order-1').when({
+      $init: () => ({ n: 0, open: true }),
+      OrderPlaced: (s, e) => {
+        for (const item of e.data.items) {
+          if (item.sku === 'a' && (⟦s.open = true⟧)) s.n++
+        }
+        return s
+      },
+    })`,
+  },
+  {
+    codes: ['writes-into-source'],
+    query: `fromStream('order-1').when({ OrderPlaced: (s, e) => { emit(⟦'order-1'⟧, 'Copied', e.data) } })`,
+  },
+  {
+    codes: ['unknown-function'],
+    query: `const normalise = (name) => name.trim().toLowerCase()
+    const keyFor = (event) => 'by-' + normalise(event.data.status)
+    fromCategory('order').partitionBy(keyFor).when({
+      $init: () => ({ count: 0, last: null }),
+      OrderPlaced: (state, event) => {
+        state.count++
+        state.last = ⟦normalize⟧(event.data.status)
+        return state
+      },
+    })`,
+  },
+  {
+    codes: ['unknown-name'],
+    query: `var rates = { eur: 1, usd: 1.1 }
+    function convert(amount, currency) {
+      return amount * rates[currency || 'eur']
+    }
+    fromCategory('order').foreachStream().when({
+      $init: function () {
+        return { placed: false, shipped: false, total: 0, history: [] }
+      },
+      OrderPlaced: function (state, event) {
+        state.placed = true
+        state.total = convert(event.data.total, event.data.status)
+        state.history.push({ what: 'placed', at: event.sequenceNumber })
+        return state
+      },
+      OrderShipped: function (state, event) {
+        if (!state.placed) {
+          return state
+        }
+        state.shipped = true
+        state.history.push({ what: 'shipped', city: ⟦evnt⟧.data.address.city })
+        return state
+      },
+    })`,
+  },
 ]

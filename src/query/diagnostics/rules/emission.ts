@@ -45,9 +45,9 @@ export const emissionRules: readonly Rule[] = [
       if (wanted !== undefined) yield { code: 'emit-arguments', at: emission.call, facts: { name: emission.name, wanted } }
     }
   },
-  function* loops(query) {
+  function* loops(query, { engine }) {
     for (const { name, call } of emissionsIn(query)) {
-      const finding = loopFinding(query, name, call)
+      const finding = loopFinding(query, name, call) ?? intoSource(query, name, call, engine)
       if (finding) yield finding
     }
   },
@@ -89,6 +89,14 @@ const isNoText = (node: AnyNode | undefined): boolean =>
 
 const isStringify = (node: AnyNode): boolean =>
   node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && memberName(node.callee) === 'stringify'
+
+/** In the second engine an event is appended to whatever is there. */
+function intoSource(query: QueryModel, name: string, { arguments: [first, second] }: CallNode, engine: 1 | 2): RuleFinding | undefined {
+  if (engine === 2 || name === 'copyTo' || !first || canHandle(query, name, second)) return undefined
+  const stream = textOf(query.scopes.valueOf(first))
+  const isSource = stream !== undefined && query.streams.some(({ text }) => text === stream)
+  return isSource ? { code: 'writes-into-source', at: first, facts: { name, stream } } : undefined
+}
 
 function loopFinding(query: QueryModel, name: string, call: CallNode): RuleFinding | undefined {
   const [first, second] = call.arguments

@@ -1,6 +1,7 @@
 // Finds slips of the keyboard that are valid JavaScript: `=+` for `+=`, and an assignment where a comparison is meant.
 
 import type { RuleFinding } from '../diagnostic.ts'
+import { withoutParentheses } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { Rule } from '../rule.ts'
 
@@ -23,14 +24,22 @@ export const slipRules: readonly Rule[] = [
     const branches = [...scopes.all('IfStatement'), ...scopes.all('ConditionalExpression')]
     const loops = [...scopes.all('WhileStatement'), ...scopes.all('DoWhileStatement'), ...scopes.all('ForStatement')]
     for (const { test, type } of [...branches, ...loops]) {
-      if (test?.type !== 'AssignmentExpression' || test.operator !== '=') continue
-      // `while (match = pattern.exec(text))` is a custom.
-      const isBranch = type === 'IfStatement' || type === 'ConditionalExpression'
-      if (isBranch || test.right.type === 'Literal')
-        yield { code: 'assignment-in-condition', at: test, fix: { ...operatorOf(test, text), text: '===' } }
+      for (const part of test ? partsOf(test) : []) {
+        if (part.type !== 'AssignmentExpression' || part.operator !== '=') continue
+        // `while (match = pattern.exec(text))` is a custom, and so is `if (found && (at = found.index))`.
+        const isBranch = part === test && (type === 'IfStatement' || type === 'ConditionalExpression')
+        if (isBranch || part.right.type === 'Literal')
+          yield { code: 'assignment-in-condition', at: part, fix: { ...operatorOf(part, text), text: '===' } }
+      }
     }
   },
 ]
+
+/** What a condition is put together of. */
+function partsOf(test: AnyNode): readonly AnyNode[] {
+  const node = withoutParentheses(test)
+  return node.type === 'LogicalExpression' ? [...partsOf(node.left), ...partsOf(node.right)] : [node]
+}
 
 /** The assignment that `state.count + 1` or `state.count == 1` stands for. */
 function meantBy({ left, operator, right }: Extract<AnyNode, { type: 'BinaryExpression' }>, text: string): string | undefined {
