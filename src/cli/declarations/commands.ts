@@ -183,8 +183,7 @@ that differ. Writes nothing. Exits with 1 where they differ.`,
 export const profile = declare({
   summary: 'measures the handlers of a query, and which lines never run',
   explained: `Runs a query over events, and prints calls, time and growth of the state for each handler, the slowest events, and the lines that no
-event has run. Writes nothing into the store. Exits with 1 where the query
-faults.`,
+event has run. Writes nothing into the store. Exits with 1 where the query faults.`,
   operands: 'QUERY',
   mostOperands: 1,
   options: {
