@@ -13,7 +13,11 @@ interface CodeRow {
 const row = (severity: Severity, text: (facts: Facts) => string): CodeRow => ({ severity, text })
 
 export const codes = {
-  syntax: row('error', ({ reason }) => `${reason}`),
+  syntax: row('error', ({ reason = '', kind, sign }) => {
+    if (kind === 'module') return `A query is a script, and cannot import or export (${reason}).`
+    if (kind === 'object') return `The braces are a block. Put parentheses around the object: () => ({ … }) (${reason}).`
+    return sign ? `${reason}: a ${sign} seems to be missing.` : reason
+  }),
 
   // The chain and its sources.
   'empty-query': row('error', () => 'The query is empty: it chooses no events, and the server faults its projection.'),

@@ -132,3 +132,29 @@ test.each([
   const fix = (await diagnose(query)).find(({ code }) => code === 'missing-init' || code === 'missing-member')?.fix
   expect(fix && query.slice(0, fix.start) + fix.text + query.slice(fix.end)).toBe(mended)
 })
+
+test.each([
+  [
+    'fromAll().when({ $init: () => { n: 0, all: [] }, A: (s) => s })',
+    'fromAll().when({ $init: () => ({ n: 0, all: [] }), A: (s) => s })',
+    /^The braces are a block/,
+  ],
+  [
+    "fromStream('a').when({\n  $init: () => ({ n: 0 })\n  A: (s) => s\n})",
+    "fromStream('a').when({\n  $init: () => ({ n: 0 }),\n  A: (s) => s\n})",
+    /a , seems/,
+  ],
+  [
+    'fromAll().when({ A: (s, e) => { s.n = Math.max(s.n, e.data.n; } })',
+    'fromAll().when({ A: (s, e) => { s.n = Math.max(s.n, e.data.n); } })',
+    /a \) seems/,
+  ],
+  ['fromAll().when({ A: (s) => s', 'fromAll().when({ A: (s) => s})', /a }\) seems/],
+  ["import { total } from './total'\nfromAll()", undefined, /cannot import/],
+  ['fromAll().when({ A: (s: object) => s })', undefined, /^Unexpected token/],
+])("the parser's complaint about %j comes with the edit that mends it", async (query, mended, message) => {
+  const found = await diagnose(query)
+  expect(found).toMatchObject([{ code: 'syntax', message: expect.stringMatching(message) as string }])
+  const { fix } = found[0]!
+  expect(fix && query.slice(0, fix.start) + fix.text + query.slice(fix.end)).toBe(mended)
+})

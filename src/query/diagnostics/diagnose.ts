@@ -13,6 +13,7 @@ import { placeIn } from './diagnostic.ts'
 import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
+import { repairOf } from './repair.ts'
 import { chainRules } from './rules/chain.ts'
 import { definitionRules } from './rules/definition.ts'
 import { emissionRules } from './rules/emission.ts'
@@ -63,7 +64,7 @@ const rules: readonly Rule[] = [
  */
 export async function diagnose(text: string, options: DiagnoseOptions = {}): Promise<readonly Diagnostic[]> {
   const parsed = await parseSource(text, options.language)
-  if ('kind' in parsed) return [syntaxDiagnostic(text, parsed)]
+  if ('kind' in parsed) return [await syntaxDiagnostic(text, parsed, options.language)]
   const query = readQuery(parsed)
   const { emitEnabled, seen, engine = 1, language = defaultLanguage, isDraft = true } = options
   const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated, isDraft }
@@ -113,11 +114,19 @@ function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: Ret
   }
 }
 
-/** The parser names a place; the word or sign that stands there is marked. */
-function syntaxDiagnostic(text: string, fault: { message: string; line?: number; column?: number }): Diagnostic {
+/** The parser names a place; the word or sign that stands there is marked, or the object that lacks its parentheses. */
+async function syntaxDiagnostic(
+  text: string,
+  fault: { message: string; line?: number; column?: number },
+  language: DiagnoseOptions['language'],
+): Promise<Diagnostic> {
   const lines = readLines(text)
-  const start = fault.line === undefined ? 0 : lines.offset(fault.line, fault.column ?? 1)
-  return placed({ code: 'syntax', at: wordAt(text, Math.min(start, text.length)), facts: { reason: fault.message } }, lines.place)
+  const offset = fault.line === undefined ? 0 : lines.offset(fault.line, fault.column ?? 1)
+  const at = Math.min(offset, text.length)
+  const repair = await repairOf(text, at, language)
+  const place = repair?.kind === 'object' && repair.fix ? repair.fix : wordAt(text, at)
+  const facts = { reason: fault.message, kind: repair?.kind, sign: repair?.sign }
+  return placed({ code: 'syntax', at: place, facts, fix: repair?.fix }, lines.place)
 }
 
 function wordAt(text: string, start: number): Span {
