@@ -31,7 +31,7 @@ const name: OptionKind = {
   read: (text) => (/^[A-Za-z][\w-]*$/.test(text) ? text : undefined),
 }
 /** Of the playground, which takes a block over. */
-export const panelWords = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps']
+export const panelWords = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps', 'compare']
 export const hiddenWords = [...panelWords, 'header', 'reset', 'share']
 const hidden: OptionKind = {
   expected: `some of ${hiddenWords.join(', ')}`,

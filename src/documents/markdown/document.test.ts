@@ -3,7 +3,7 @@ import { readBlocks } from '../blocks/blocks.ts'
 import type { RunBlock } from '../run/run-page.ts'
 import { runPage } from '../run/run-page.ts'
 import { fencesOf } from './fences.ts'
-import { testScenario } from './test-document.ts'
+import { testDocument, testScenario } from './test-document.ts'
 import { updatedDocument } from './update.ts'
 
 test('fences have their lines, below front matter, in lists and in quotes', () => {
@@ -91,6 +91,16 @@ describe('an update', () => {
       ),
     )
   })
+})
+
+test('a block that cannot be read is one test, at its first line, with all of its problems', async () => {
+  const text = '# A\n\n```rillbox colour=red hide=all\nfromAll()\n```\n\n```http rillbox\n\nGET a\n```\n'
+  const options = { read: () => Promise.reject(new Error('nothing is read')), limit: 1000, now: () => 0 }
+  const { tests } = await testDocument(text, options)
+  expect(tests.map(({ line, problems }) => [line, problems.map((problem) => problem.line)])).toEqual([
+    [3, [3, 3]],
+    [7, [9]],
+  ])
 })
 
 test('a lesson that does not end within the limit is named with it', async () => {

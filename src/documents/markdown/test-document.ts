@@ -41,13 +41,15 @@ export interface TestOptions {
 
 /** A block that cannot be read is a test that fails; the others still run. */
 export async function testDocument(text: string, { path: document, read, limit, now }: TestOptions): Promise<TestedDocument> {
-  const { blocks, problems } = readBlocks(fencesOf(text, document))
-  const tests: DocumentTest[] = problems.map((problem) => ({
+  const fences = fencesOf(text, document)
+  const { blocks, problems } = readBlocks(fences)
+  const refused = Map.groupBy(problems, (problem) => fences.findLast(({ line }) => line <= problem.line)!.line)
+  const tests: DocumentTest[] = [...refused].map(([line, found]) => ({
     kind: 'block',
     name: 'block',
-    line: problem.line,
+    line,
     milliseconds: 0,
-    problems: [problem],
+    problems: found,
   }))
   const runs: RunBlock[] = []
   let begun = now()
