@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { Serving } from '../../src/server.ts'
 import { serve } from '../../src/server.ts'
+import type { StoreElement } from '../../src/playground/elements.ts'
 import { expectAccessible } from '../playground/accessible.ts'
 
 let served: Serving
@@ -90,6 +91,9 @@ for (const width of [390, 1440]) {
     await expect(page.getByText('/streams/cart-1/0')).toBeVisible()
     await expectToFit(page)
 
+    await openNext(page, 'Record')
+    await expectToFit(page)
+
     await openNext(page, 'Faults')
     await tabTo(page, /^Offline/)
     await page.keyboard.press('Enter')
@@ -137,6 +141,16 @@ test('runs an edited query in the served store', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'State' })).toContainText('"n": 43')
   const commands = served.store.requests.entries.map(({ method, url: address }) => `${method} ${new URL(address).pathname}`)
   expect(commands).toContain('PUT /projection/counts/query')
+})
+
+test('opens a copy in the playground, whose engine runs in the page', async ({ page }) => {
+  const refused = refusals(page)
+  await page.goto(`${url}/ui`)
+  await page.getByRole('button', { name: 'Playground' }).click()
+  const copy = page.locator('rillbox-playground')
+  await expect(copy.getByRole('button', { name: /cart-1/ }).first()).toBeVisible()
+  await expect.poll(() => copy.evaluate((element) => (element as StoreElement).store?.state('counts'))).toEqual({ n: 3 })
+  expect(refused).toEqual([])
 })
 
 test('shows the stores of tests, and hears of those that come and go', async ({ page }) => {
