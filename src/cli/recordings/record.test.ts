@@ -114,6 +114,27 @@ describe('record', { timeout: 120_000 }, () => {
     expect(await end()).toMatchObject({ output: expect.stringContaining('Recorded 0 requests') as string })
   })
 
+  it('writes no secret of answers, and none of parameters', async () => {
+    const [target, out] = [await served('secure'), join(place(), 'recording.json')]
+    const { url, end } = await startRecord(target.replace('http://', 'http://admin:changeit@'), '--out', out)
+    const read = async (path: string, accept = 'application/json'): Promise<string> =>
+      await (await fetch(url + path, { headers: { Accept: accept } })).text()
+    const { hash, salt } = JSON.parse(await read('/streams/%24user-admin/0')) as { hash: string; salt: string }
+    expect([hash, salt]).toEqual([expect.stringMatching(/.{16}/), expect.stringMatching(/.{16}/)])
+    await read('/streams/%24user-admin?embed=body', 'application/vnd.eventstore.atom+json')
+    await read('/streams/%24user-admin/0?embed=tryharder', 'application/vnd.eventstore.atom+json')
+    expect(await read('/streams/%24user-admin/0', 'text/xml')).toContain(`<salt>${salt}</salt>`)
+    await read('/streams/cart-1?access_token=secret-1&embed=body&X-Amz-Signature=secret-2')
+    await end()
+    const text = readFileSync(out, 'utf8')
+    for (const secret of [hash, salt]) expect(text).not.toContain(secret.slice(0, 10))
+    expect(text).not.toMatch(/secret-\d/)
+    const [{ steps }] = JSON.parse(text) as [Recording]
+    expect(steps).toHaveLength(5)
+    expect(steps[0]!.expect).toMatchObject({ body: { loginName: 'admin', hash: 'left-out', salt: 'left-out' } })
+    expect(steps[4]!.request.path).toBe('/streams/cart-1?access_token=left-out&embed=body&X-Amz-Signature=left-out')
+  })
+
   it('writes no secret: not of the body, and not of headers that an application adds', async () => {
     const [target, out] = [await served('secure'), join(place(), 'recording.json')]
     const { url, end } = await startRecord(target.replace('http://', 'http://admin:changeit@'), '--out', out)

@@ -1,7 +1,6 @@
 // The command `dry-run`: prints what a change of a projection would do to the streams of a store, which stays as it is.
 
 import { readFileSync } from 'node:fs'
-import { segment } from '../../../base/paths.ts'
 import type { DryRun, ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { RefusedRequest } from '../../../engine/shortcuts.ts'
@@ -55,7 +54,7 @@ async function served(
 ): Promise<DryRun> {
   const remote = connectTo(url, user)
   const headers = { 'Content-Type': 'application/json' }
-  const path = `/-/projections/${segment(projection)}/dry-run`
+  const path = `/-/projections/${encodeURIComponent(projection)}/dry-run`
   const response = await remote.ask('POST', path, { headers, body: JSON.stringify(change) })
   const isControl = response.headers.get('Content-Type')?.includes('json') === true
   if (!isControl)
