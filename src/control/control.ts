@@ -15,7 +15,7 @@ import { noSuchStore } from './routes/store-routes.ts'
 import { controlRoutes, findRoute } from './routes.ts'
 import { controlSchemas } from './schemas.ts'
 import type { Schema } from './schema.ts'
-import { problemsIn } from './schema.ts'
+import { object, problemsIn } from './schema.ts'
 
 export interface ControlOptions {
   readonly store: Store
@@ -110,14 +110,17 @@ async function readBody(route: ControlRoute, request: Request): Promise<ReadBody
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && (text !== '' || type !== ''))
     return refuse(415, 'not-json', `This route takes Content-Type: application/json, not "${type}".`)
-  if (route.body === undefined || (text === '' && route.isBodyOptional)) return { kind: 'body', value: {} }
+  if (text === '' && (route.body === undefined || route.isBodyOptional)) return { kind: 'body', value: {} }
   const parsed = parse(text)
   if (parsed.kind === 'broken')
     return refuse(400, 'invalid-json', text === '' ? 'The body is missing.' : `The body is not JSON: ${parsed.message}`)
-  const problems = problemsIn(resolved(route.body), parsed.value)
+  const problems = problemsIn(resolved(route.body ?? nothing), parsed.value)
   if (problems.length === 0) return { kind: 'body', value: parsed.value }
   return { kind: 'refused', reply: problem(400, 'invalid-request', printProblems(problems), { problems }) }
 }
+
+/** Of a route without a body: whoever sends members expects them to have an effect, for example to clear one stream only. */
+const nothing: Schema = object({})
 
 const refuse = (status: number, code: string, detail: string): ReadBody => ({ kind: 'refused', reply: problem(status, code, detail) })
 

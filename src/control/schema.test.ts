@@ -11,6 +11,8 @@ describe('a value and its schema', () => {
     ['one of several', { type: 'string', enum: ['a', 'b'] }, 'b'],
     ['either form', { anyOf: [string(), integer()] }, 3],
     ['a pattern', { type: 'string', pattern: '^[a-z]+$' }, 'abc'],
+    ['a time', { type: 'string', format: 'date-time' }, '2028-02-29T09:00:00.123+02:00'],
+    ['a day', { type: 'string', format: 'date-time' }, '2026-01-01'],
     ['members of one kind', { type: 'object', additionalProperties: boolean() }, { a: true }],
   ])('%s fits', (_what, schema, value) => expect(problemsIn(schema, value)).toEqual([]))
 
@@ -38,5 +40,14 @@ describe('a value and its schema', () => {
     ],
     ['none of several', { type: 'integer', enum: [1, 2] }, 3, '', 'expected one of 1, 2, found 3'],
     ['no object', open('any'), [], '', 'expected an object, found a list'],
+    ...['2026-02-29T00:00:00Z', '2026-01-01T09:00:00', '1 Jan 2026', '2026-01-01T25:00:00Z', 5].map(
+      (time): [string, Schema, unknown, string, string] => [
+        `no time, ${time},`,
+        { type: 'string', format: 'date-time' },
+        time,
+        '',
+        `expected a time like 2026-01-01T09:00:00Z, from the year 1 to the year 9999, found ${JSON.stringify(time)}`,
+      ],
+    ),
   ])('%s is named', (_what, schema, value, path, message) => expect(problemsIn(schema, value)).toEqual([{ path, message }]))
 })

@@ -89,8 +89,17 @@ function checkText({ minLength = 0, pattern, format, description }: Schema): Che
   return minLength > 0 ? when('a text that is not empty', (value) => typeof value === 'string' && value !== '') : text
 }
 
-const isShownTime = (value: unknown): boolean =>
-  typeof value === 'string' && Date.parse(value) >= firstTime && Date.parse(value) <= lastTime
+/** Of RFC 3339, or its day alone: without a zone a time would be another one on each machine. */
+const instantForm = /^\d{4}-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/i
+
+function isShownTime(value: unknown): boolean {
+  const [, month, day] = (typeof value === 'string' && instantForm.exec(value)) || []
+  if (typeof value !== 'string' || month === undefined) return false
+  // The platform takes the 30th of February for the second of March.
+  const date = new Date(`${value.slice(0, 10)}T00:00:00Z`)
+  const isDay = date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month)
+  return isDay && Date.parse(value) >= firstTime && Date.parse(value) <= lastTime
+}
 
 function checkNumber({ type, minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Schema): Check {
   const kind = type === 'integer' ? 'a whole number' : 'a number'

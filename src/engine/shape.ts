@@ -91,11 +91,10 @@ export const members =
   (path, value) =>
     checkMembers(path, value, known)
 
-const unknownName = (known: Members): string =>
-  `is not known here; known are ${Object.entries(known)
-    .filter(([name, { isInternal }]) => !name.startsWith('$') && !isInternal)
-    .map(([name]) => name)
-    .join(', ')}`
+function unknownName(known: Members): string {
+  const names = Object.entries(known).flatMap(([name, { isInternal }]) => (name.startsWith('$') || isInternal ? [] : name))
+  return `is not known here; known are ${names.join(', ') || 'none'}`
+}
 
 /** A text is cut where it would fill the line. */
 function shown(value: unknown): string {

@@ -245,6 +245,19 @@ describe('events as they come', () => {
   })
 })
 
+test('a route that takes no body refuses members, which would have no effect', async () => {
+  await append(url, 'order-1', 'Placed')
+  const refused = await ask('POST', '/-/clear', { stream: 'order-1' })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-request', problems: [{ path: 'stream', message: 'is not known here; known are none' }] },
+  })
+  const broken = await fetch(`${url}/-/clear`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[1' })
+  expect(broken.status).toBe(400)
+  expect(await typesIn(url, 'order-1')).toEqual(['Placed'])
+  expect((await ask('POST', '/-/clear', {})).status).toBe(204)
+})
+
 describe('strangers', () => {
   test.each([
     ['a page of another origin', { origin: 'http://localhost:3000' }, 'foreign-page'],
