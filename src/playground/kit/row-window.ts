@@ -69,6 +69,18 @@ export class RowWindow implements ReactiveController {
     this.#measure()
   }
 
+  /** Rows that are seen at once. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.#height / this.#rowHeight))
+  }
+
+  /** Shows a row, and gives the focus to its button. */
+  async focus(row: number): Promise<void> {
+    this.reveal(row)
+    await this.#host.updateComplete
+    this.#list?.querySelector<HTMLElement>(`[aria-posinset="${row + 1}"] button`)?.focus({ preventScroll: true })
+  }
+
   #follow(list: HTMLElement | undefined): void {
     this.#observer.disconnect()
     this.#list?.removeEventListener('scroll', this.#onScroll)

@@ -8,6 +8,8 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { printCount } from '../../strings/counted.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
+import { hasModifier } from '../../kit/modifiers.ts'
+import { rowForKey } from '../../kit/row-keys.ts'
 import { RowWindow } from '../../kit/row-window.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
@@ -32,6 +34,8 @@ export class StreamListElement extends ConnectedElement {
   #filtered: { readonly streams: readonly ListedStream[]; readonly text: string; readonly system: boolean } | undefined
   /** The selected stream when it was last shown to be. */
   #revealed: string | undefined
+  /** The row that had the focus last: the only one that Tab leads to, unless it is out of sight. */
+  #row: number | undefined
   readonly #window = new RowWindow(this, { rowHeight, count: () => this.#shown.length })
 
   constructor() {
@@ -45,6 +49,8 @@ export class StreamListElement extends ConnectedElement {
     const streams = picture?.streams ?? []
     const shown = this.#filter(streams)
     const [from, to] = this.#window.range
+    const chosen = shown.findIndex(({ name }) => name === this.session?.selection.stream)
+    const tabStop = Math.min(Math.max(this.#row ?? chosen, from), to - 1)
     return html`
       <input
         type="search"
@@ -65,12 +71,12 @@ export class StreamListElement extends ConnectedElement {
         </label>
         <span class="muted" role="status">${texts.count(shown.length)}</span>
       </div>
-      <div class="list" tabindex="-1">
+      <div class="list" tabindex="-1" @keydown=${this.#onKey} @focusin=${this.#onFocus}>
         <ul class="window" aria-label=${texts.streams}>
           ${repeat(
             shown.slice(from, to),
             ({ name }) => name,
-            (stream, offset) => this.#item(stream, from + offset),
+            (stream, offset) => this.#item(stream, from + offset, from + offset === tabStop),
           )}
         </ul>
       </div>
@@ -88,7 +94,7 @@ export class StreamListElement extends ConnectedElement {
     return this.#shown
   }
 
-  #item(stream: ListedStream, row: number) {
+  #item(stream: ListedStream, row: number, isTabStop: boolean) {
     const { name, events } = stream
     const badge = badgeOf(stream)
     const isChosen = this.session?.selection.stream === name
@@ -96,6 +102,7 @@ export class StreamListElement extends ConnectedElement {
       <button
         type="button"
         part="item"
+        tabindex=${isTabStop ? 0 : -1}
         class=${badge ? 'deleted' : ''}
         aria-current=${isChosen}
         title=${visibleLine(name)}
@@ -111,6 +118,21 @@ export class StreamListElement extends ConnectedElement {
         }
       </button>
     </li>`
+  }
+
+  /** A thousand stops for Tab would be in the way of what stands behind the list. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const row = hasModifier(event) ? undefined : rowForKey(event.key, this.#row ?? 0, this.#shown.length, this.#window.page)
+    if (row === undefined) return
+    event.preventDefault()
+    void this.#window.focus(row)
+  }
+
+  readonly #onFocus = ({ target }: Event): void => {
+    const place = (target as Element).closest('[aria-posinset]')?.getAttribute('aria-posinset')
+    if (!place || Number(place) - 1 === this.#row) return
+    this.#row = Number(place) - 1
+    this.requestUpdate()
   }
 
   /** A stream that is selected elsewhere comes into sight. */
