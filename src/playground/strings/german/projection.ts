@@ -6,13 +6,12 @@ import type { Strings } from '../strings.ts'
 const events = (count: number): string => (count === 1 ? 'ein Ereignis' : `${printCount(count)} Ereignisse`)
 const partitions = (count: number): string => (count === 1 ? 'eine Partition' : `${printCount(count)} Partitionen`)
 
-/** Die übrigen Wörter des Servers stehen nur für Augenblicke da. */
+/** By the first word, as in `Completed/Stopped/Writing results`; those that are missing are there for a moment only. */
 const statuses: Readonly<Record<string, string>> = {
   Running: 'Läuft',
   Stopped: 'Angehalten',
   Completed: 'Abgeschlossen',
   Faulted: 'Fehlgeschlagen',
-  'Faulted (Enabled)': 'Fehlgeschlagen',
 }
 
 export const projection: Strings['projection'] = {
@@ -31,7 +30,7 @@ export const projection: Strings['projection'] = {
   reset: 'Zurücksetzen …',
   delete: 'Löschen …',
   edit: 'Bearbeiten',
-  status: (status) => statuses[status] ?? status,
+  status: (status) => statuses[/^[A-Za-z]+/.exec(status)?.[0] ?? ''] ?? status,
   progress: 'Fortschritt',
   nothingRead: 'Noch nichts gelesen',
   handled: 'Verarbeitet',
