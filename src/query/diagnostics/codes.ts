@@ -13,11 +13,7 @@ interface CodeRow {
 const row = (severity: Severity, text: (facts: Facts) => string): CodeRow => ({ severity, text })
 
 export const codes = {
-  syntax: row('error', ({ reason = '', kind, sign }) => {
-    if (kind === 'module') return `A query is a script, and cannot import or export (${reason}).`
-    if (kind === 'object') return `The braces are a block. Put parentheses around the object: () => ({ … }) (${reason}).`
-    return sign ? `${reason}: a ${sign} seems to be missing.` : reason
-  }),
+  syntax: row('error', ({ said, sentence }) => (sentence ? `${sentence} The server says: ${said}.` : `${said}`)),
 
   // The chain and its sources.
   'empty-query': row('error', () => 'The query is empty: it chooses no events, and the server faults its projection.'),
@@ -28,6 +24,7 @@ export const codes = {
     ({ name, after, instead }) => `${after}(…) has no method ${name}.${instead ? ` Did you mean ${instead}?` : ''}`,
   ),
   'misplaced-chain-method': row('error', ({ name, after, place }) => `${name} cannot follow ${after}: ${place}`),
+  'method-not-called': row('warning', ({ name }) => `${name} is a method and is not called: parentheses are missing behind it.`),
   'selector-after-handlers': row(
     'error',
     ({ name, after }) => `${name} is no method of ${after}: selectors stand at the beginning of a chain.`,
@@ -135,6 +132,11 @@ export const codes = {
     ({ size }) => `The state is ${size} long here. It is stored whole each time, and with its result KurrentDB 26 takes 16 MiB.`,
   ),
   'state-outside': row('hint', ({ name }) => `${name} lives outside the state: it is lost at a restart and not kept per partition.`),
+  'shared-initial-state': row(
+    'hint',
+    ({ name }) => `$init hands the same ${name} to every partition, and handlers change it. Write it out in $init, or copy it.`,
+  ),
+  'missing-key': row('warning', ({ name, effect }) => `${name} is undefined for a new key, and ${effect}. Give it a first value.`),
   'unbounded-partitions': row('hint', ({ name }) => `${name} differs for every event, so that each gets a partition of its own.`),
 
   // Events.
@@ -157,6 +159,18 @@ export const codes = {
     ({ name, type, instead }) =>
       `No event${type ? ` of type ${type}` : ''} seen has a field ${name}.${instead ? ` Did you mean ${instead}?` : ''}`,
   ),
+  'text-added': row(
+    'warning',
+    ({ name, count }) => `${name} is a text in ${count} events seen: + joins it to the number. Did you mean Number(${name})?`,
+  ),
+  'field-sometimes-missing': row(
+    'warning',
+    ({ name, count, type, effect }) => `${name} is missing in ${count} events of type ${type} seen, and ${effect}.`,
+  ),
+  'number-across-streams': row(
+    'warning',
+    () => 'sequenceNumber counts within one stream, and events of many streams come here: their numbers cannot be compared.',
+  ),
 
   // Names and calls.
   'unknown-function': row('error', ({ name, instead }) => `There is no function ${name}.${instead ? ` Did you mean ${instead}?` : ''}`),
@@ -165,7 +179,7 @@ export const codes = {
   'emit-disabled': row('error', ({ name }) => `${name} faults the projection: it was created without emit. Create it with emit=yes.`),
   'emit-in-definition': row('error', ({ name }) => `${name} exists in handlers only.`),
   'emit-beside-handlers': row('warning', ({ name, role }) => `${name} in ${role} faults or is lost: emit in handlers for events.`),
-  'emit-arguments': row('warning', ({ name, wanted }) => `${name} takes ${wanted}.`),
+  'emit-arguments': row('warning', ({ name, wanted, problem }) => `${name} takes ${wanted}. ${problem}`),
   'writes-into-source': row(
     'warning',
     ({ name, stream }) => `${name} writes to ${stream}, which the query reads. Others write there too, so that the projection faults.`,
@@ -180,6 +194,20 @@ export const codes = {
   'no-effect': row('warning', ({ meant }) => `Nothing uses the result.${meant ? ` Did you mean ${meant}?` : ''}`),
   'sign-for-operator': row('warning', ({ written, meant }) => `${written} assigns a number with a sign. Did you mean ${meant}?`),
   'assignment-in-condition': row('warning', () => 'The condition assigns. Did you mean ===?'),
+  'template-in-quotes': row('warning', ({ name }) => `${name} stays as it is between these quotes. Did you mean backticks?`),
+  'dropped-result': row('warning', ({ name }) => `${name} changes nothing, it returns a new value, and nothing uses that.`),
+  'for-in-list': row('warning', () => 'for … in goes through the indexes of a list, as texts. Did you mean for … of, for its items?'),
+  'index-as-condition': row(
+    'warning',
+    ({ name, instead }) =>
+      `${name} is -1 where nothing is found, which counts as true, and 0 for the first, which counts as false. Compare it with -1, or ask ${instead}.`,
+  ),
+  'comparator-returns-boolean': row(
+    'warning',
+    ({ name }) => `The function of ${name} returns true or false. It has to return a number: below 0, 0, or above 0.`,
+  ),
+  'constant-assigned': row('warning', ({ name }) => `${name} is a constant: to assign to it faults. Declare it with let.`),
+  'falls-through': row('hint', () => 'The case has no break at its end, so that the next one runs too.'),
 } satisfies Record<string, CodeRow>
 
 export type Code = keyof typeof codes

@@ -16,6 +16,8 @@ for (const [stream, type, data] of [
   ['order-1', 'OrderPlaced', { total: 4, items: [{ sku: 'a' }] }],
   ['order-2', 'OrderShipped', { address: { city: 'Bergen' } }],
   ['cart-1', 'ItemAdded', { price: 1 }],
+  ['order-1', 'OrderPaid', { amount: '4.50', invoice: { city: 'Oslo' } }],
+  ['order-2', 'OrderPaid', { amount: '3.00' }],
 ] as const) {
   seen.note({ stream, type, data: JSON.stringify(data), metadata: null })
 }
@@ -142,14 +144,14 @@ test.each([
   [
     "fromStream('a').when({\n  $init: () => ({ n: 0 })\n  A: (s) => s\n})",
     "fromStream('a').when({\n  $init: () => ({ n: 0 }),\n  A: (s) => s\n})",
-    /a , seems/,
+    /^A comma is missing/,
   ],
   [
     'fromAll().when({ A: (s, e) => { s.n = Math.max(s.n, e.data.n; } })',
     'fromAll().when({ A: (s, e) => { s.n = Math.max(s.n, e.data.n); } })',
-    /a \) seems/,
+    /^\) is missing/,
   ],
-  ['fromAll().when({ A: (s) => s', 'fromAll().when({ A: (s) => s})', /a }\) seems/],
+  ['fromAll().when({ A: (s) => s', 'fromAll().when({ A: (s) => s})', /^}\) is missing/],
   ["import { total } from './total'\nfromAll()", undefined, /cannot import/],
   ['fromAll().when({ A: (s: object) => s })', undefined, /^Unexpected token/],
 ])("the parser's complaint about %j comes with the edit that mends it", async (query, mended, message) => {
@@ -157,4 +159,72 @@ test.each([
   expect(found).toMatchObject([{ code: 'syntax', message: expect.stringMatching(message) as string }])
   const { fix } = found[0]!
   expect(fix && query.slice(0, fix.start) + fix.text + query.slice(fix.end)).toBe(mended)
+})
+
+describe('a text that does not parse', () => {
+  test.each([
+    ['A: (s) => { s.n = 1 }⟦⟧\n\n  // And B.\n  B: (s) => s', 'A comma is missing behind this handler.', ','],
+    ['$init: () => ({ a: 1⟦⟧ b: 2, c: 3 d: 4 })', 'A comma is missing behind this property.', ','],
+    ["A: (s, e) => { linkTo('a'⟦⟧ e) }", 'A comma is missing behind this argument.', ','],
+    ['A: function (s⟦⟧ e) { return [e.data.a] }', 'A comma is missing behind this parameter.', ','],
+    ['A: (s) => { s.all = [1⟦⟧ 2] }', 'A comma is missing behind this item.', ','],
+    ['A: (s, e) => { if (e.data.a⟦⟧ { s.n = 1 } }', ') is missing here.', ')'],
+    ['A: (s) => { s.n = (1 + 2)⟦)⟧ }', 'This ) is one too many.', ''],
+    ['A: function (s) ⟦=>⟧ { return s }', 'This => is one too many.', ''],
+  ])('%s: %s', async (marked, sentence, written) => {
+    const [before = '', between = '', after = ''] = `fromAll().when({ ${marked} })`.split(/[⟦⟧]/)
+    const text = before + between + after
+    const [found, ...others] = await diagnose(text)
+    expect(others).toEqual([])
+    const { start } = found!
+    expect(found).toMatchObject({
+      code: 'syntax',
+      start: before.length,
+      end: before.length + between.length,
+      fix: { start, text: written },
+    })
+    expect(found!.message.startsWith(`${sentence} The server says: `)).toBe(true)
+    expect(found!.message).not.toMatch(/anonymous|Line \d/)
+  })
+
+  test.each(['fromAll().when({ A: (s) => { retrun s } })', 'fromAll().when({ A: (s) => { s.n = } })'])(
+    'has the server’s words alone where no sign mends it: %s',
+    async (text) => {
+      const [found] = await diagnose(text)
+      expect(found).toMatchObject({ code: 'syntax', message: expect.stringMatching(/^Unexpected \w+/) as string })
+      expect(found!.fix).toBeUndefined()
+    },
+  )
+})
+
+test.each([
+  ['OrderPlaced: (event) => { log(event.data) }', 'OrderPlaced: (state, event) => { log(event.data) }'],
+  ['OrderPlaced: event => { log(event.data) }', 'OrderPlaced: (state, event) => { log(event.data) }'],
+  ['OrderPlaced(e, s) { s.n = e.data.n }', 'OrderPlaced(s, e) { s.n = e.data.n }'],
+])('swapped parameters are one finding, with its fix: %s', async (handler, mended) => {
+  const text = `fromAll().when({ $init: () => ({ n: 0 }), ${handler} })`
+  const [found, ...others] = await diagnose(text)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ code: 'parameter-order' })
+  const { start, end, text: written } = found!.fix!
+  expect(text.slice(0, start) + written + text.slice(end)).toContain(mended)
+})
+
+test('behind a method out of place the rest of the chain is not judged', async () => {
+  const found = await diagnose("fromAll().when({ A: (s) => s }).partitionBy((e) => e.data.id).outputState().outputTo('a')")
+  expect(found.map(({ code, start }) => [code, start])).toEqual([['misplaced-chain-method', 32]])
+})
+
+test.each([
+  ['emit()', 'All are missing.'],
+  ["emit('a')", 'Event type and data are missing.'],
+  ["emit('a', { n: 1 })", 'The event type is missing.'],
+  ["emit('a', 'B')", 'The data are missing.'],
+  ["emit({}, 'B', {})", 'The first is no text.'],
+  ["emit('a', 'B', 5)", 'The data are no object.'],
+  ["linkTo('a')", 'The event is missing.'],
+  ["linkStreamTo('a')", 'The linked stream is missing.'],
+])('%s: %s', async (call, problem) => {
+  const [found] = await diagnose(`fromAll().when({ A: (s, e) => { ${call} } })`)
+  expect(found).toMatchObject({ code: 'emit-arguments', message: expect.stringContaining(problem) as string })
 })

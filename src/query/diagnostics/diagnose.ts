@@ -8,26 +8,30 @@ import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { Code } from './codes.ts'
 import { codes, pageOf } from './codes.ts'
-import type { Diagnostic, RuleFinding, Span } from './diagnostic.ts'
+import type { Diagnostic, RuleFinding } from './diagnostic.ts'
 import { placeIn } from './diagnostic.ts'
 import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
-import { repairOf } from './repair.ts'
 import { chainRules } from './rules/chain.ts'
 import { definitionRules } from './rules/definition.ts'
 import { emissionRules } from './rules/emission.ts'
 import { eventRules } from './rules/events.ts'
 import { firstValueRules } from './rules/first-values.ts'
 import { handlerRules } from './rules/handlers.ts'
+import { loops } from './rules/lists.ts'
+import { missingKeys } from './rules/missing-keys.ts'
 import { nameRules } from './rules/names.ts'
 import { repeatabilityRules } from './rules/repeatability.ts'
 import { returnRules } from './rules/returns.ts'
 import { seenNameRules } from './rules/seen-names.ts'
+import { sharedObjects } from './rules/shared-objects.ts'
 import { slipRules } from './rules/slips.ts'
+import { seenValueRules } from './rules/seen-values.ts'
 import { stateRules } from './rules/state.ts'
 import { unusedRules } from './rules/unused.ts'
 import type { SeenEvents } from './seen-events.ts'
+import { syntaxFinding } from './syntax-problems.ts'
 
 export interface DiagnoseOptions {
   /** Whether the projection may emit. Default: not known, and not judged. */
@@ -51,11 +55,15 @@ const rules: readonly Rule[] = [
   ...returnRules,
   ...stateRules,
   ...firstValueRules,
+  missingKeys,
+  sharedObjects,
   ...emissionRules,
   ...repeatabilityRules,
   ...slipRules,
   ...unusedRules,
+  loops,
   ...seenNameRules,
+  ...seenValueRules,
 ]
 
 /**
@@ -64,11 +72,11 @@ const rules: readonly Rule[] = [
  */
 export async function diagnose(text: string, options: DiagnoseOptions = {}): Promise<readonly Diagnostic[]> {
   const parsed = await parseSource(text, options.language)
-  if ('kind' in parsed) return [await syntaxDiagnostic(text, parsed, options.language)]
-  const query = readQuery(parsed)
   const { emitEnabled, seen, engine = 1, language = defaultLanguage, isDraft = true } = options
-  const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated, isDraft }
   const { place } = readLines(text)
+  if ('kind' in parsed) return [placed(await syntaxFinding(text, parsed, language), place)]
+  const query = readQuery(parsed)
+  const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated, isDraft }
   return rules
     .flatMap((rule) => [...rule(query, context)])
     .map((finding) => (isCaught(query, finding) ? { ...finding, severity: 'hint' as const } : finding))
@@ -76,7 +84,7 @@ export async function diagnose(text: string, options: DiagnoseOptions = {}): Pro
     .sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
-/** Findings about what throws, where code around it catches. */
+/** Findings about what throws, or is called to see whether it does, where code around it catches. */
 function isCaught({ scopes }: QueryModel, { code, at }: RuleFinding): boolean {
   if (!thrown.has(code)) return false
   const catches = (node: AnyNode): boolean => {
@@ -100,6 +108,9 @@ const thrown: ReadonlySet<Code> = new Set<Code>([
   'selector-after-handlers',
   'selector-in-handler',
   'emit-in-definition',
+  'constant-assigned',
+  'dropped-result',
+  'field-sometimes-missing',
 ])
 
 function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: ReturnType<typeof readLines>['place']): Diagnostic {
@@ -112,24 +123,4 @@ function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: Ret
     ...(fix && { fix: { start: fix.start, end: fix.end, text: fix.text } }),
     page: pageOf(code),
   }
-}
-
-/** The parser names a place; the word or sign that stands there is marked, or the object that lacks its parentheses. */
-async function syntaxDiagnostic(
-  text: string,
-  fault: { message: string; line?: number; column?: number },
-  language: DiagnoseOptions['language'],
-): Promise<Diagnostic> {
-  const lines = readLines(text)
-  const offset = fault.line === undefined ? 0 : lines.offset(fault.line, fault.column ?? 1)
-  const at = Math.min(offset, text.length)
-  const repair = await repairOf(text, at, language)
-  const place = repair?.kind === 'object' && repair.fix ? repair.fix : wordAt(text, at)
-  const facts = { reason: fault.message, kind: repair?.kind, sign: repair?.sign }
-  return placed({ code: 'syntax', at: place, facts, fix: repair?.fix }, lines.place)
-}
-
-function wordAt(text: string, start: number): Span {
-  const found = /^(?:[\w$]+|\S)/.exec(text.slice(start, start + 100))
-  return { start, end: start + (found?.[0].length ?? 0) }
 }

@@ -4,18 +4,20 @@
 export interface FieldShape {
   /** `string`, `number`, `boolean`, `null`, `object` or `array`; the last one seen. */
   kind: string
+  /** How often each kind has been seen. */
+  readonly kinds: Map<string, number>
   /** JSON of a scalar; empty for others. */
   example: string
   readonly members: Map<string, FieldShape>
 }
 
-const newShape = (): FieldShape => ({ kind: '', example: '', members: new Map() })
+const newShape = (): FieldShape => ({ kind: '', kinds: new Map(), example: '', members: new Map() })
 
 /** Shapes of one member of events, by event type. */
 export type ShapesByType = ReadonlyMap<string, FieldShape>
 
-/** Events to look at for each type: after some, nothing new comes. */
-const mostSamples = 40
+/** Events to look at for each type: after some, nothing new comes for completion. */
+const usualSamples = 40
 const mostMembers = 200
 const mostLevels = 6
 const exampleLength = 40
@@ -24,6 +26,12 @@ export class FieldShapes {
   readonly #data = new Map<string, FieldShape>()
   readonly #metadata = new Map<string, FieldShape>()
   readonly #samples = new Map<string, number>()
+  readonly #mostSamples: number
+
+  /** @param mostSamples events to look at for each type. */
+  constructor(mostSamples = usualSamples) {
+    this.#mostSamples = mostSamples
+  }
 
   get data(): ShapesByType {
     return this.#data
@@ -40,7 +48,7 @@ export class FieldShapes {
   /** @param data JSON text; other texts have no fields. */
   note(type: string, data: string | null | undefined, metadata: string | null | undefined): void {
     const samples = this.#samples.get(type) ?? 0
-    if (samples >= mostSamples) return
+    if (samples >= this.#mostSamples) return
     this.#samples.set(type, samples + 1)
     add(this.#data, type, data)
     add(this.#metadata, type, metadata)
@@ -62,6 +70,7 @@ function add(shapes: Map<string, FieldShape>, type: string, text: string | null 
 
 function notice(shape: FieldShape, value: unknown, level: number): void {
   shape.kind = kindOf(value)
+  shape.kinds.set(shape.kind, (shape.kinds.get(shape.kind) ?? 0) + 1)
   if (typeof value !== 'object' || value === null) {
     shape.example = (JSON.stringify(value) ?? '').slice(0, exampleLength)
     return
@@ -69,7 +78,7 @@ function notice(shape: FieldShape, value: unknown, level: number): void {
   if (Array.isArray(value) || level === mostLevels) return
   for (const [name, member] of Object.entries(value)) {
     const known = shape.members.get(name)
-    if (!known && shape.members.size >= mostMembers) return
+    if (!known && shape.members.size >= mostMembers) continue
     const next = known ?? newShape()
     shape.members.set(name, next)
     notice(next, member, level + 1)

@@ -9,7 +9,7 @@ import { Origins } from './origins.ts'
 import type { IdentifierNode } from './scopes.ts'
 import { Scopes } from './scopes.ts'
 import type { CallNode } from './syntax-names.ts'
-import { keyName, memberName, textOf } from './syntax-names.ts'
+import { keyName, memberName, takesEventFirst, textOf } from './syntax-names.ts'
 
 /** A call of a selector, or of a member of the chain behind one. */
 export interface ChainLink {
@@ -77,7 +77,8 @@ function parametersOf({ handlers, callbacks }: Pick<QueryModel, 'handlers' | 'ca
   return [
     ...handlers.flatMap(({ text, run }) => {
       if (!run || text.startsWith('$init')) return []
-      const [state, event] = run.params
+      // Where the names say that the two are swapped, that alone is wrong, and not what is done with them.
+      const [state, event] = takesEventFirst(run) && !eventless.includes(text) ? [run.params[1], run.params[0]] : run.params
       const type = text.startsWith('$') ? undefined : text
       return [
         { pattern: state, origin: { root: 'state', path: [], type: undefined } },

@@ -19,16 +19,21 @@ export interface SeenEvent {
   readonly metadata?: string | null
 }
 
+/** Events of each type whose fields are looked at where all events are at hand. */
+const samplesOfAll = 1000
+
 /** Names of the system are left out: queries seldom mean them. */
 export class EventNames implements SeenEvents {
   readonly types = new Set<string>()
   readonly streams = new Set<string>()
   readonly categories = new Set<string>()
-  readonly fields = new FieldShapes()
+  readonly fields: FieldShapes
   isComplete: boolean
 
+  /** @param isComplete whether every event will be noted; then what a field holds in few of them counts too. */
   constructor(isComplete: boolean) {
     this.isComplete = isComplete
+    this.fields = new FieldShapes(isComplete ? samplesOfAll : undefined)
   }
 
   note({ stream, type, data, metadata }: SeenEvent): void {

@@ -1,6 +1,6 @@
 // Reads the names and texts that a query writes out: members, keys and literals.
 
-import type { AnyNode } from '../dialect/source/syntax-tree.ts'
+import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import type { IdentifierNode } from './scopes.ts'
 
 export type CallNode = Extract<AnyNode, { type: 'CallExpression' }>
@@ -35,4 +35,23 @@ export function beginningOf(node: AnyNode): string | undefined {
 export function keyName({ key, computed }: Pick<Extract<AnyNode, { type: 'Property' }>, 'key' | 'computed'>): string | undefined {
   if (!computed && key.type === 'Identifier') return key.name
   return key.type === 'Literal' && typeof key.value !== 'object' ? String(key.value) : computed ? textOf(key) : undefined
+}
+
+/** @returns the name of a parameter, also of one with a default; undefined for patterns. */
+export function parameterName(parameter: AnyNode | undefined): string | undefined {
+  if (parameter?.type === 'AssignmentPattern') return parameterName(parameter.left)
+  return parameter?.type === 'Identifier' ? parameter.name : undefined
+}
+
+const eventNames = /^(e|ev|evt|event|evnt|msg|message)$/i
+const stateNames = /^(s|st|state|acc)$/i
+
+/** Whether a name is one that people give an event. */
+export const isEventName = (name: string): boolean => eventNames.test(name)
+
+/** Whether the names of a handler's parameters say that it takes the event first. */
+export function takesEventFirst({ params }: FunctionNode): boolean {
+  const [first, second] = params.map(parameterName)
+  if (first === undefined || !isEventName(first)) return false
+  return params.length === 1 || (second !== undefined && stateNames.test(second))
 }

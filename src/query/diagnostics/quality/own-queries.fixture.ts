@@ -382,7 +382,7 @@ export const ownQueries: readonly FaultyQuery[] = [
   },
   {
     codes: ['syntax'],
-    query: `fromAll().when({ OrderPlaced: (s, e) => { s.n = 1 } ⟦⟧`,
+    query: `fromAll().when({ OrderPlaced: (s, e) => { s.n = 1 }⟦⟧ `,
   },
   {
     codes: ['no-effect'],
@@ -417,7 +417,7 @@ export const ownQueries: readonly FaultyQuery[] = [
     query: `fromStream('order-1').when({ $init: () => ({ n: ⟦'0'⟧ }), OrderPlaced: (s, e) => { s.n += e.data.total; return s } })`,
   },
   {
-    codes: ['missing-member'],
+    codes: ['missing-key'],
     query: `fromStream('order-1').when({
       $init: () => ({ byStatus: {} }),
       OrderPlaced: (s, e) => {

@@ -2,17 +2,26 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { withoutParentheses } from '../functions.ts'
 import { chainAfter, chainMembers, selectors } from '../language-words.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'
+import type { MemberNode } from '../syntax-names.ts'
 import { memberName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction } from '../../dialect/source/syntax-tree.ts'
 
 export const chainRules: readonly Rule[] = [
   function* unknownMethods({ links }) {
+    const broken = new Set<ChainLink | undefined>()
     for (const link of links) {
+      // Behind a link that is out of place nothing is in its place; the first one says it.
+      if (broken.has(link.after)) broken.add(link)
+      if (broken.has(link)) continue
       const finding = link.after && methodFinding(link, link.after)
-      if (finding) yield finding
+      if (!finding) continue
+      yield finding
+      if (finding.code === 'misplaced-chain-method') broken.add(link)
     }
   },
   function* uncalledSelectors({ scopes }) {
@@ -24,6 +33,16 @@ export const chainRules: readonly Rule[] = [
       if (!selectors.includes(name) || member === undefined || !chainMembers.includes(member)) continue
       const fix = name === 'fromAll' ? { start: node.object.end, end: node.object.end, text: '()' } : undefined
       found.push({ code: 'selector-not-called', at: node.object, facts: { name }, fix })
+    }
+    yield* found
+  },
+  function* uncalledMethods({ links, scopes }) {
+    const byCall = new Map<AnyNode, ChainLink>(links.map((link) => [link.call, link]))
+    const found: RuleFinding[] = []
+    for (const node of scopes.all('MemberExpression')) {
+      const after = byCall.get(scopes.valueOf(withoutParentheses(node.object)))
+      const finding = after && uncalledFinding(node, after, scopes.parentOf(node))
+      if (finding) found.push(finding)
     }
     yield* found
   },
@@ -49,6 +68,16 @@ function methodFinding({ name, at }: ChainLink, { meant: after }: ChainLink): Ru
   const isName = instead !== undefined && chainMembers.includes(instead)
   const fix = isName ? { start: at.start, end: at.end, text: instead } : undefined
   return { code: 'unknown-chain-method', at, facts: { name, after, instead: instead ?? '' }, fix }
+}
+
+/** `.outputState` on its own does nothing; a member of it, as in `.foreachStream.when`, faults. */
+function uncalledFinding(node: MemberNode, { meant: after }: ChainLink, parent: AnyNode | undefined): RuleFinding | undefined {
+  const name = memberName(node)
+  if (name === undefined || !chainAfter[after]?.includes(name)) return undefined
+  const isLast = parent?.type === 'ExpressionStatement'
+  if (!isLast && (parent?.type !== 'MemberExpression' || parent.object !== node)) return undefined
+  const fix = name === 'outputState' || name === 'foreachStream' ? { start: node.end, end: node.end, text: '()' } : undefined
+  return { code: 'method-not-called', severity: isLast ? 'warning' : 'error', at: node.property, facts: { name }, fix }
 }
 
 /** Methods of earlier releases, and what to write today. */

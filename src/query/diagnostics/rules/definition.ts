@@ -2,9 +2,10 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { optionNames, optionTypes, selectors } from '../language-words.ts'
+import { initialAt } from '../functions.ts'
+import { emitters, optionNames, optionTypes, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
-import type { ChainLink, QueryModel } from '../query-model.ts'
+import type { ChainLink, NamedHandler, QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import { readsStreams } from './chain.ts'
 
@@ -30,7 +31,7 @@ export const definitionRules: readonly Rule[] = [
     const types = query.handlers.filter(({ text, run }) => !text.startsWith('$') && run)
     const any = query.handlers.find(({ text }) => text === '$any')
     const last = types.at(-1)
-    if (any && last) yield { code: any.at.start > last.at.start ? 'any-beside-named' : 'any-never-called', at: any.at }
+    if (any && last) yield any.at.start > last.at.start ? { code: 'any-beside-named', at: any.at } : neverCalled(query, any)
     const deleted = query.handlers.find(({ text, run }) => text === '$deleted' && run)
     if (deleted && !query.links.some(({ meant }) => meant === 'foreachStream')) yield { code: 'deleted-without-foreach', at: deleted.at }
     yield* repeated(query)
@@ -45,6 +46,27 @@ export const definitionRules: readonly Rule[] = [
     yield* effects(query)
   },
 ]
+
+/** A handler that is never called is a warning where the query counts on it: it alone changes what `$init` lists, or it emits. */
+function neverCalled(query: QueryModel, { at, run }: NamedHandler): RuleFinding {
+  const isInAny = (node: AnyNode): boolean => run !== undefined && run.start <= node.start && node.end <= run.end
+  const { scopes, origins } = query
+  const written = [
+    ...scopes.all('AssignmentExpression').map(({ left }) => left),
+    ...scopes.all('UpdateExpression').map(({ argument }) => argument),
+  ].flatMap((target) => {
+    const origin = origins.of(target)
+    return origin?.root === 'state' && origin.path.length > 0 ? [{ target, path: origin.path }] : []
+  })
+  const elsewhere = new Set(written.filter(({ target }) => !isInAny(target)).map(({ path }) => path.join('.')))
+  const isCountedOn = written.some(
+    ({ target, path }) => isInAny(target) && !elsewhere.has(path.join('.')) && initialAt(query, path) !== undefined,
+  )
+  const emits = scopes
+    .all('CallExpression')
+    .some((call) => call.callee.type === 'Identifier' && emitters.includes(call.callee.name) && isInAny(call))
+  return { code: 'any-never-called', severity: isCountedOn || emits ? 'warning' : 'hint', at }
+}
 
 const kindOf = ({ meant: name }: ChainLink): string =>
   name === 'fromAll' ? 'all' : name.startsWith('fromStream') ? 'streams' : 'categories'

@@ -1,9 +1,10 @@
 // Finds emissions that fault, are lost, or come back as events of the query itself.
 
 import type { RuleFinding } from '../diagnostic.ts'
+import { isConditional } from '../functions.ts'
 import { emitters } from '../language-words.ts'
-import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
-import { isFunction, walkOwn } from '../../dialect/source/syntax-tree.ts'
+import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
+import { isFunction } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { CallNode } from '../syntax-names.ts'
 import { beginningOf, memberName, textOf } from '../syntax-names.ts'
@@ -41,8 +42,8 @@ export const emissionRules: readonly Rule[] = [
   },
   function* parameters(query) {
     for (const emission of emissionsIn(query)) {
-      const wanted = wantedBy(emission)
-      if (wanted !== undefined) yield { code: 'emit-arguments', at: emission.call, facts: { name: emission.name, wanted } }
+      const found = wantedBy(emission)
+      if (found) yield { code: 'emit-arguments', at: emission.call, facts: { name: emission.name, ...found } }
     }
   },
   function* loops(query, { engine }) {
@@ -60,25 +61,38 @@ function rolesOf({ handlers, callbacks }: QueryModel): Map<AnyNode, string> {
   return roles
 }
 
-function wantedBy({ name, call }: Emission): string | undefined {
+/** What a call takes, and which of it is missing or something else. */
+function wantedBy({ name, call }: Emission): { readonly wanted: string; readonly problem: string } | undefined {
   const given = call.arguments
   if (given.some(({ type }) => type === 'SpreadElement')) return undefined
-  const [first, second, third] = given
+  const [first, second] = given
   if (name === 'emit') {
-    const isShort = given.length < 3
-    const isText = third !== undefined && (isScalar(third) || isStringify(third))
-    return isShort || isText || isNoText(first) || isNoText(second)
-      ? 'a stream, an event type, an object as data, and an object as metadata if need be'
-      : undefined
+    const problem = problemOfEmit(given)
+    return problem === undefined
+      ? undefined
+      : { wanted: 'a stream, an event type, an object as data, and an object as metadata if need be', problem }
   }
   if (name === 'linkTo') {
     const isOther =
       second?.type === 'MemberExpression' && ['data', 'body', 'metadata', 'streamId', 'eventId'].includes(memberName(second) ?? '')
-    return given.length < 2 || given.length > 3 || isScalar(second!) || isOther || isNoText(first)
-      ? 'a stream and the event, as in linkTo(stream, event)'
-      : undefined
+    const wanted = 'a stream and the event, as in linkTo(stream, event)'
+    if (given.length < 2) return { wanted, problem: first ? 'The event is missing.' : 'Both are missing.' }
+    if (isScalar(second!) || isOther) return { wanted, problem: 'The second is not the event.' }
+    if (isNoText(first)) return { wanted, problem: 'The first is no text.' }
+    return given.length > 3 ? { wanted, problem: 'The third, if any, is an object as metadata.' } : undefined
   }
-  return name === 'linkStreamTo' && (given.length < 2 || given.length === 3) ? 'a stream and the name of the linked stream' : undefined
+  if (name !== 'linkStreamTo' || (given.length >= 2 && given.length !== 3)) return undefined
+  const problem = given.length === 3 ? 'A third counts only beside a fourth.' : 'The linked stream is missing.'
+  return { wanted: 'a stream and the name of the linked stream', problem }
+}
+
+function problemOfEmit([first, second, third]: readonly AnyNode[]): string | undefined {
+  if (!first) return 'All are missing.'
+  if (!third && (!second || isNoText(second))) return second ? 'The event type is missing.' : 'Event type and data are missing.'
+  if (!third) return 'The data are missing.'
+  if (isNoText(first)) return 'The first is no text.'
+  if (isNoText(second)) return 'The second is no text.'
+  return isScalar(third) || isStringify(third) ? 'The data are no object.' : undefined
 }
 
 const isScalar = (node: AnyNode): boolean =>
@@ -136,17 +150,6 @@ function readsStream({ streams, categories }: QueryModel, text: string, isWhole:
 function isMemberOfEvent({ origins }: QueryModel, node: AnyNode, name: string): boolean {
   const origin = origins.of(node)
   return origin?.root === 'event' && origin.path.length === 1 && origin.path[0] === name
-}
-
-/** Whether the call stands behind a condition, or behind a way out of its function. */
-function isConditional({ scopes }: QueryModel, call: CallNode): boolean {
-  const around = scopes.ancestorsOf(call)
-  const run = around.find((node): node is FunctionNode => isFunction(node))
-  const inside = around.slice(0, run ? around.indexOf(run) : undefined)
-  if (inside.some(({ type }) => ['IfStatement', 'ConditionalExpression', 'LogicalExpression', 'SwitchCase'].includes(type))) return true
-  let leaves = false
-  if (run) walkOwn(run, (node) => (leaves ||= node.type === 'ReturnStatement' && node.start < call.start))
-  return leaves
 }
 
 /** Whether the events that the call writes are of types that the query handles. */

@@ -1,11 +1,13 @@
-// Finds reads of an event that find nothing: members that events do not have, fields that no event seen has, bodies parsed twice.
+// Finds reads of an event that find nothing, bodies that are parsed twice, and numbers of events that are compared across streams.
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
 import { fieldsAt } from '../field-shapes.ts'
+import { returnedBy } from '../functions.ts'
 import { foreignMembers } from '../language-words.ts'
 import { eventMembers } from '../../event-members.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
+import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { Origin, OriginUse } from '../origins.ts'
 import type { QueryModel } from '../query-model.ts'
 import { memberName } from '../syntax-names.ts'
@@ -63,6 +65,7 @@ export const eventRules: readonly Rule[] = [
     }
     yield* found
   },
+  eventOrder,
 ]
 
 const methodsOf = {
@@ -142,3 +145,71 @@ function isMethodOrGuarded({ scopes }: QueryModel, member: AnyNode, name: string
 const isGuarded = (parent: AnyNode | undefined, node: AnyNode): boolean =>
   (parent?.type === 'LogicalExpression' && parent.left === node && parent.operator !== '&&') ||
   (parent?.type === 'UnaryExpression' && (parent.operator === 'typeof' || parent.operator === '!'))
+
+/** `sequenceNumber` counts within one stream. */
+function* eventOrder(query: QueryModel): Iterable<RuleFinding> {
+  const isMixed = mixesStreams(query)
+  if (!isMixed) return
+  const { scopes } = query
+  let isCompared = false
+  for (const { operator, left, right, start, end } of scopes.all('BinaryExpression')) {
+    if (!/^([<>]=?|[!=]==?)$/.test(operator)) continue
+    const isFound = (isNumber(query, left) && holdsState(query, right)) || (isNumber(query, right) && holdsState(query, left))
+    if (!isFound) continue
+    isCompared = true
+    yield { code: 'number-across-streams', severity: isMixed === 'sure' ? 'warning' : 'hint', at: { start, end } }
+  }
+  if (isCompared) return
+  for (const { operator, left, right } of scopes.all('AssignmentExpression')) {
+    const isKept = operator === '=' && left.type === 'MemberExpression' && query.origins.of(left)?.root === 'state'
+    const value = isKept ? numberIn(query, right) : undefined
+    if (value) yield { code: 'number-across-streams', severity: 'hint', at: value }
+  }
+}
+
+/** Whether events of several streams come to one state: for certain, or perhaps, by partitions of another name. */
+function mixesStreams(query: QueryModel): 'sure' | 'perhaps' | undefined {
+  const { links, streams, categories, callbacks } = query
+  const isSystem = streams.some(({ text }) => /^\$(ce|et|streams|all)/.test(text))
+  const isMany = links.some(({ meant }) => meant === 'fromAll') || categories.length > 0 || streams.length > 1 || isSystem
+  if (!isMany || links.some(({ meant }) => meant === 'foreachStream')) return undefined
+  if (!links.some(({ meant }) => meant === 'partitionBy')) return 'sure'
+  const isByStream = callbacks.some(
+    ({ role, run }) => role === 'partitionBy' && returnedBy(query, run).some((node) => namesStream(query, node)),
+  )
+  return isByStream ? undefined : 'perhaps'
+}
+
+function namesStream(query: QueryModel, node: AnyNode): boolean {
+  let isFound = false
+  walk(node, (part) => (isFound ||= isOfEvent(query, part, 'streamId')))
+  return isFound
+}
+
+function isOfEvent({ origins }: QueryModel, node: AnyNode, name: string): boolean {
+  const origin = node.type === 'MemberExpression' || node.type === 'Identifier' ? origins.of(node) : undefined
+  return origin?.root === 'event' && origin.path.length === 1 && origin.path[0] === name
+}
+
+/** The event's number in an expression like `event.sequenceNumber + 1`. */
+function numberIn(query: QueryModel, node: AnyNode): AnyNode | undefined {
+  if (isOfEvent(query, node, 'sequenceNumber')) return node
+  if (node.type === 'ParenthesizedExpression') return numberIn(query, node.expression)
+  if (node.type === 'BinaryExpression') return numberIn(query, node.left) ?? numberIn(query, node.right)
+  return node.type === 'CallExpression' ? node.arguments.map((given) => numberIn(query, given)).find(Boolean) : undefined
+}
+
+const isNumber = (query: QueryModel, node: AnyNode): boolean => numberIn(query, node) !== undefined
+
+/** Whether an expression has a member of the state in it that is not one of many by key. */
+function holdsState({ origins, scopes }: QueryModel, node: AnyNode): boolean {
+  let isFound = false
+  walk(node, (part) => {
+    if (part.type !== 'MemberExpression' && part.type !== 'Identifier') return
+    const origin = origins.of(part)
+    const parent = scopes.parentOf(part)
+    const isTable = parent?.type === 'MemberExpression' && parent.object === part
+    if (origin?.root === 'state' && origin.path.length > 0 && !isTable) isFound = true
+  })
+  return isFound
+}

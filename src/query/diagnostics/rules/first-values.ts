@@ -1,4 +1,4 @@
-// Finds members of the state whose first value does not bear what is done with them: a text that is added to, a table without entries.
+// Finds members of the state whose first value does not bear what is done with them: a text that is added to, a method that it does not have.
 
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { returnedBy, withoutParentheses } from '../functions.ts'
@@ -32,26 +32,7 @@ export const firstValueRules: readonly Rule[] = [
       yield { code: 'text-for-number', at: value, facts, fix: { start, end, text: value.value } }
     }
   },
-  function* entries(query) {
-    for (const [name, value] of initialValues(query)) {
-      if (kindOf(value) !== 'object') continue
-      const read = usesOf(query, name).map(({ member }) => member && entryRead(query, member))
-      const [first] = read
-      // Something else may give it entries.
-      if (!first || read.includes(undefined)) continue
-      const facts = { member: query.text.slice(first.start, first.end), effect: 'reading a member of it faults' }
-      yield { code: 'missing-member', at: first, facts }
-    }
-  },
 ]
-
-/** The entry of a table whose member is read at once: `state.table[key]` in `state.table[key].total`. */
-function entryRead({ scopes }: QueryModel, table: AnyNode): AnyNode | undefined {
-  const entry = scopes.parentOf(table)
-  if (entry?.type !== 'MemberExpression' || entry.object !== table || !entry.computed || entry.optional) return undefined
-  const member = scopes.parentOf(entry)
-  return member?.type === 'MemberExpression' && member.object === entry && !member.optional ? entry : undefined
-}
 
 const usesOf = ({ origins }: QueryModel, name: string): readonly OriginUse[] =>
   origins.uses.filter(({ origin, name: used }) => origin.root === 'state' && origin.path.length === 0 && used === name)

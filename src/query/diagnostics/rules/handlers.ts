@@ -2,16 +2,13 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { membersUsed, parameterName, takesEvent, usesOf } from '../functions.ts'
+import { membersUsed, takesEvent, usesOf } from '../functions.ts'
 import { handlerNames, systemTypes } from '../language-words.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction, walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { NamedHandler, QueryModel } from '../query-model.ts'
-import { memberName } from '../syntax-names.ts'
+import { isEventName, memberName, parameterName, takesEventFirst } from '../syntax-names.ts'
 import type { Rule, RuleContext } from '../rule.ts'
-
-const eventNames = /^(e|ev|evt|event|evnt|msg|message)$/i
-const stateNames = /^(s|st|state|acc)$/i
 
 export const handlerRules: readonly Rule[] = [
   function* names({ handlers }, context) {
@@ -47,7 +44,8 @@ export const handlerRules: readonly Rule[] = [
       ...query.callbacks.map(({ role, run }) => ({ name: role, run, at: run })),
     ]
     for (const { name, run, at } of functions) {
-      if (run.async) yield { code: 'async-handler', severity: waits(run) ? 'warning' : 'hint', at, facts: { name } }
+      if (run.async)
+        yield { code: 'async-handler', severity: waits(run) ? 'warning' : 'hint', at: asyncIn(query, run, at) ?? at, facts: { name } }
       else if (run.generator) yield { code: 'generator-handler', at, facts: { name } }
     }
     const reported = functions.flatMap(({ run }) => (run.async || run.generator ? [run] : []))
@@ -85,10 +83,18 @@ function renamed(at: AnyNode, text: string) {
 }
 
 function* orderFindings(run: FunctionNode): Iterable<RuleFinding> {
-  const [first, second] = run.params.map(parameterName)
-  if (first === undefined || !eventNames.test(first)) return
-  if (run.params.length === 1 || (second !== undefined && stateNames.test(second)))
-    yield { code: 'parameter-order', at: run.params[0]!, facts: { first } }
+  const [first, second] = run.params
+  if (!first || !takesEventFirst(run)) return
+  const name = parameterName(first)!
+  yield { code: 'parameter-order', at: first, facts: { first: name }, fix: orderFix(run, name, parameterName(second)) }
+}
+
+/** Names the state in front of the event. */
+function orderFix({ params: [first, second], start }: FunctionNode, event: string, state: string | undefined) {
+  if (first?.type !== 'Identifier' || (second && second.type !== 'Identifier')) return undefined
+  const both = `${state ?? 'state'}, ${event}`
+  // An arrow that begins with its parameter has no parentheses around it.
+  return { start: first.start, end: second?.end ?? first.end, text: first.start === start ? `(${both})` : both }
 }
 
 function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): Iterable<RuleFinding> {
@@ -100,11 +106,18 @@ function* callbackFindings(query: QueryModel, role: string, run: FunctionNode): 
   // The one argument is the state, which seldom has members of these names.
   const taken = membersUsed(query, run, first).find(({ name: member }) => membersOfEventsAlone.includes(member))
   const given = parameterName(first) ?? 'the event'
-  if (taken && (eventNames.test(given) || taken.member === undefined))
+  if (taken && (isEventName(given) || taken.member === undefined))
     yield { code: 'event-only', at: first!, facts: { role, name: `${given}.${taken.name}` } }
 }
 
 const membersOfEventsAlone = ['eventType', 'streamId', 'sequenceNumber', 'eventId', 'bodyRaw', 'metadataRaw', 'data', 'body', 'metadata']
+
+/** The word `async` of a function that stands behind the handler's name; that of a method stands in front of it. */
+function asyncIn({ scopes }: QueryModel, run: FunctionNode, at: AnyNode) {
+  const property = scopes.parentOf(run)
+  const isValue = property?.type === 'Property' && property.key === at && !property.method
+  return isValue ? { start: run.start, end: run.start + 'async'.length } : undefined
+}
 
 /** Code behind an `await` relies on being continued. */
 function waits(run: FunctionNode): boolean {

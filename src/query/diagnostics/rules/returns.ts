@@ -1,15 +1,15 @@
 // Finds functions whose return value is not what was meant: none, a number in place of the state, or a block in place of an object.
 
-import { parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
+import { initialValue, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
-import { keyName, memberName } from '../syntax-names.ts'
+import { keyName, memberName, parameterName } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
 
 export const returnRules: readonly Rule[] = [
-  function* blocks({ handlers, callbacks }) {
+  function* blocks({ handlers, callbacks, text }) {
     const functions = [
       ...handlers.flatMap(({ text, run }) => (run ? [{ name: text, run }] : [])),
       ...callbacks.map(({ role, run }) => ({ name: role, run })),
@@ -17,7 +17,8 @@ export const returnRules: readonly Rule[] = [
     for (const { name, run } of functions) {
       const body = run.body
       if (body.type !== 'BlockStatement' || !looksLikeObject(body)) continue
-      yield { code: 'object-needs-parentheses', at: body, facts: { name } }
+      const fix = { start: body.start, end: body.end, text: objectOf(run, text) }
+      yield { code: 'object-needs-parentheses', at: body, facts: { name }, fix }
     }
   },
   function* missing(query) {
@@ -97,6 +98,18 @@ function looksLikeObject({ body }: Extract<AnyNode, { type: 'BlockStatement' }>)
   )
 }
 
+/** The block of labels as the body that returns their object. */
+function objectOf({ type, body }: FunctionNode, text: string): string {
+  const labels = body.type === 'BlockStatement' ? body.body : []
+  const members = labels.flatMap((label) => {
+    if (label.type !== 'LabeledStatement' || label.body.type !== 'ExpressionStatement') return []
+    const { expression } = label.body
+    return [`${label.label.name}: ${text.slice(expression.start, expression.end)}`]
+  })
+  const object = `{ ${members.join(', ')} }`
+  return type === 'ArrowFunctionExpression' ? `(${object})` : `{ return ${object} }`
+}
+
 function returnsNothing(query: QueryModel, run: FunctionNode): boolean {
   if (run.body.type !== 'BlockStatement' || looksLikeObject(run.body) || run.generator) return false
   let throws = false
@@ -128,10 +141,7 @@ function isReplaced({ scopes }: QueryModel, use: IdentifierNode): boolean {
 
 /** The members of the state that `$init` sets to a plain value, by name. */
 function initialKinds(query: QueryModel): ReadonlyMap<string, string> {
-  const { handlers, scopes } = query
-  const init = handlers.findLast(({ text }) => text === '$init')?.run
-  const [returned] = init ? returnedBy(query, init) : []
-  const value = returned && scopes.valueOf(returned)
+  const value = initialValue(query)
   if (value?.type !== 'ObjectExpression') return new Map()
   return new Map(
     value.properties.flatMap((property) => {

@@ -1,12 +1,12 @@
 // Finds states that begin without what handlers expect, lose what they hold, or grow without end.
 
 import type { Fix, RuleFinding } from '../diagnostic.ts'
-import { parameterName, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
+import { isSameExpression, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { CallNode } from '../syntax-names.ts'
-import { keyName, memberName, textOf } from '../syntax-names.ts'
+import { keyName, memberName, parameterName, textOf } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { Origin } from '../origins.ts'
 import type { IdentifierNode } from '../scopes.ts'
@@ -45,8 +45,10 @@ export const stateRules: readonly Rule[] = [
   },
   function* lost(query) {
     for (const node of stateValues(query)) {
-      if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier' || !unkept.includes(node.callee.name)) continue
-      if (!query.scopes.isDeclared(node.callee)) yield { code: 'lost-in-state', at: node, facts: { name: node.callee.name } }
+      if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier' || query.scopes.isDeclared(node.callee)) continue
+      const { name } = node.callee
+      if (unkept.has(name))
+        yield { code: 'lost-in-state', severity: isCalled(query, node, name) ? 'warning' : 'hint', at: node, facts: { name } }
     }
   },
   growth,
@@ -146,7 +148,9 @@ function unboundedIn(query: QueryModel, returned: AnyNode): AnyNode | undefined 
   return found
 }
 
-const unkept = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Date', 'RegExp']
+const unkept = new Map<string, object>(
+  Object.entries({ Map, Set, WeakMap, WeakSet, Date, RegExp }).map(([name, one]) => [name, one.prototype]),
+)
 const unbounded = ['eventId', 'sequenceNumber', 'bodyRaw', 'created']
 
 /** @returns the members that `$init` sets; undefined if there is no `$init`. */
@@ -187,7 +191,7 @@ function beginningFor(query: QueryModel, values: ReadonlyMap<string, string>): F
 }
 
 /** Whether the code gives the member a first value, or asks whether it has one. */
-function isProvided({ scopes }: QueryModel, member: AnyNode): boolean {
+export function isProvided({ scopes }: QueryModel, member: AnyNode): boolean {
   let node: AnyNode = member
   let parent = scopes.parentOf(member)
   while (parent?.type === 'ParenthesizedExpression' || parent?.type === 'ChainExpression')
@@ -215,27 +219,18 @@ function isProvided({ scopes }: QueryModel, member: AnyNode): boolean {
 }
 
 /** Whether an expression takes part of its value from the same member as it stands. */
-function reads(value: AnyNode, member: AnyNode): boolean {
-  const path = pathOf(member)
+export function reads(value: AnyNode, member: AnyNode): boolean {
   let isFound = false
   walk(value, (node) => {
-    if (node.type === member.type && path !== undefined && pathOf(node) === path) isFound = true
+    if (node.type === member.type && isSameExpression(node, member)) isFound = true
   })
   return isFound
-}
-
-function pathOf(node: AnyNode): string | undefined {
-  if (node.type === 'Identifier') return node.name
-  if (node.type !== 'MemberExpression') return undefined
-  const object = pathOf(node.object)
-  const name = memberName(node)
-  return object === undefined || name === undefined ? undefined : `${object}.${name}`
 }
 
 const becomesNaN = 'the sum becomes NaN'
 
 /** Words for what happens where the member is undefined; undefined where nothing bad does. */
-function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): string | undefined {
+export function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): string | undefined {
   const parent = scopes.parentOf(member)
   switch (parent?.type) {
     case 'UpdateExpression':
@@ -275,6 +270,22 @@ function readsOf({ scopes }: QueryModel, variable: IdentifierNode): AnyNode[] {
 const isSum = (node: AnyNode): boolean => {
   const value = withoutParentheses(node)
   return value.type === 'BinaryExpression' && /^[-+*/%]$/.test(value.operator)
+}
+
+/** Whether a handler calls a method of the value, which what is stored in its place does not have. */
+function isCalled({ scopes, origins }: QueryModel, value: AnyNode, className: string): boolean {
+  const parent = scopes.parentOf(value)
+  const place = parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression' ? memberName(parent.left) : undefined
+  const name = parent?.type === 'Property' ? keyName(parent) : place
+  return origins.uses.some(
+    ({ origin, name: method, member }) =>
+      origin.root === 'state' &&
+      member !== undefined &&
+      scopes.parentOf(member)?.type === 'CallExpression' &&
+      origin.path.at(-1) === name &&
+      method in unkept.get(className)! &&
+      !(method in Object.prototype),
+  )
 }
 
 /** Expressions that become a part of the state: what `$init` returns, and what handlers assign to members of it. */

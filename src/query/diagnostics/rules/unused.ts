@@ -3,11 +3,11 @@
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction } from '../../dialect/source/syntax-tree.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { parameterName, returnedBy, takesEvent, withoutParentheses } from '../functions.ts'
+import { returnedBy, takesEvent, withoutParentheses } from '../functions.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
-import { memberName } from '../syntax-names.ts'
+import { memberName, parameterName } from '../syntax-names.ts'
 
 export const unusedRules: readonly Rule[] = [
   function* alone({ scopes }) {
