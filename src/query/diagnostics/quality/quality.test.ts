@@ -8,6 +8,7 @@ import type { FaultyQuery } from './faulty-query.fixture.ts'
 import { filedQueries } from './filed-queries.fixture.ts'
 import { goodQueries } from './good-queries.fixture.ts'
 import { ownQueries } from './own-queries.fixture.ts'
+import { writtenFaults, writtenGood } from './written-queries.fixture.ts'
 
 const seen = new EventNames(true)
 for (const [stream, type, data] of [
@@ -52,6 +53,30 @@ describe('queries that work', () => {
 
   test.each(goodQueries)('%s', async (query) => {
     const loud = (await diagnose(query, { seen, emitEnabled: true })).filter(({ severity }) => severity !== 'hint')
+    expect(loud.map(({ code, start, end }) => `${code} at "${query.slice(start, end)}"`)).toEqual([])
+  })
+})
+
+describe('queries written by others, with their events', () => {
+  const namesOf = (events: (typeof writtenGood)[number]['events']): EventNames => {
+    const names = new EventNames(true)
+    for (const [stream, type, data, metadata] of events)
+      names.note({ stream, type, data: JSON.stringify(data), metadata: metadata ? JSON.stringify(metadata) : null })
+    return names
+  }
+
+  test.each(writtenFaults)('$code is found, at its place, and nothing else above a hint', async ({ code, events, query }) => {
+    const { text, start } = unmarked(query)
+    const all = await diagnose(text, { seen: namesOf(events) })
+    const right = all.filter((one) => one.code === code && one.start <= start + 1 && start <= one.end)
+    expect(right.length > 0 ? 'found' : all.map((one) => `${one.code} at "${text.slice(one.start, one.end)}"`)).toBe('found')
+    // The handler that cannot be async also asks for a page.
+    const others = all.filter((one) => one.code !== code && one.severity !== 'hint').map((one) => one.code)
+    expect(others).toEqual(code === 'async-handler' ? ['foreign-global'] : [])
+  })
+
+  test.each(writtenGood)('nothing above a hint: $query', async ({ events, query }) => {
+    const loud = (await diagnose(query, { seen: namesOf(events), emitEnabled: true })).filter(({ severity }) => severity !== 'hint')
     expect(loud.map(({ code, start, end }) => `${code} at "${query.slice(start, end)}"`)).toEqual([])
   })
 })
