@@ -20,7 +20,8 @@ describe('while a query is written', () => {
     ['fromAll().when({ ItemAdded: async (s) => s })', [['async-handler', undefined]]],
     ["fromAll().when({ $init: () => ({}), ItemAdded: (s) => { emit('a', 'B', {}) } })", [['emit-disabled', undefined]]],
     ["fromCategory('cart').when({ $init: () => ({ n: 0 }), ItemAdded(s, e) { s.n += e.data.price } })", []],
-    // The store reports it.
+    ['fromAll().when({ $init: () => ({ n: 0 }) ItemAdded: (s) => s })', [['syntax', 'Insert ,']]],
+    // No edit mends it: the store reports it.
     ['fromAll().when({ A: (s) => })', []],
     ['', []],
   ])('%s', async (text, found) => expect(await findings(text)).toEqual(found))

@@ -19,9 +19,12 @@ export interface JudgedFor extends Pick<Draft, 'emit'> {
   readonly release: Release | undefined
 }
 
-/** @returns what is wrong, in the order of the text, but for syntax errors: the store itself reports those, in the server's words. */
+/**
+ * @returns what is wrong, in the order of the text, but for syntax errors that no edit mends: the store itself reports those, in the server's
+ *   words.
+ */
 export async function findingsIn(text: string, { emit, names, release }: JudgedFor): Promise<readonly QueryFinding[]> {
   const language = release && factsOf(release).language
   const found = await diagnose(text, { emitEnabled: emit, seen: names, language })
-  return found.filter(({ code }) => code !== 'syntax').slice(0, most)
+  return found.filter(({ code, fix }) => code !== 'syntax' || fix).slice(0, most)
 }

@@ -29,7 +29,7 @@ export function editorMessage(message: EditorMessage) {
   if (phase.kind === 'failed') return html`<span class="danger">${phase.trouble.what}</span>`
   if (fault?.line !== undefined && !isReadOnly)
     return html`<span class="danger"
-      ><button type="button" @click=${() => message.onShowFault()}>${placeText(fault)}</button> ${fault.message}</span
+      ><button type="button" @click=${() => message.onShowFault()}>${placeText(fault)}</button> ${fault.message} ${mending(message)}</span
     >`
   if (fault) return html`<span class="danger">${faultText(fault)}</span>`
   if (alarm !== '') return html`<span class="danger">${alarm}</span>`
@@ -39,6 +39,12 @@ export function editorMessage(message: EditorMessage) {
   // What a run did does not make a finding untrue.
   if (finding) return html`${told}${findingShown(finding, findings.length - 1, message)}`
   return news === '' && session.isRestored && !isReadOnly ? restored(session) : told
+}
+
+/** The edit that lets the text parse, where there is one. */
+const mending = ({ findings, onFix }: EditorMessage) => {
+  const finding = findings.find(({ code, fix }) => code === 'syntax' && fix)
+  return finding?.fix ? html`<button type="button" @click=${() => onFix(finding)}>${nameOfFix(finding.fix)}</button>` : nothing
 }
 
 const findingShown = (finding: QueryFinding, others: number, { onFix }: EditorMessage) => {
