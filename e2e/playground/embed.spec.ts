@@ -309,15 +309,15 @@ test.describe('attributes', () => {
 test('in a narrow column every panel is a tab, reached by the arrow keys', async ({ page }) => {
   await visit(page, 'narrow.html')
   await expectOpen(playgrounds(page))
-  await expect(page.getByRole('tab')).toHaveText(['Query', 'Result', 'Streams', 'Map', 'Requests', 'Steps'])
+  await expect(page.getByRole('tab')).toHaveText(['Query', 'Result', 'Streams', 'Map', 'Requests', 'Steps', 'Compare'])
   await page.getByRole('tab', { name: 'Query' }).focus()
-  for (const name of ['Result', 'Streams', 'Map', 'Requests', 'Steps', 'Query']) {
+  for (const name of ['Result', 'Streams', 'Map', 'Requests', 'Steps', 'Compare', 'Query']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name })).toBeFocused()
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
   }
   await page.keyboard.press('End')
-  await expect(page.getByRole('tab', { selected: true })).toHaveText('Steps')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Compare')
 })
 
 test('Start over goes back to the scenario', async ({ page }) => {

@@ -50,3 +50,16 @@ describe('docs/server/upgrading.md', () => {
     expect(await changesFor(query!, { from: to, to })).toEqual([])
   })
 })
+
+test.each([
+  ['options({ processingLag: 100 }); fromAll().when({ A: (s) => s })', []],
+  ['options({ reorderEvents: false, processingLag: 100 }); fromAll().when({ A: (s) => s })', []],
+  ["options({ reorderEvents: true, processingLag: 100 }); fromStreams('a', 'b').when({ A: (s) => s })", ['v2-options', 'v2-options']],
+  ['fromAll().when({ $init: () => null, A: (s) => ({ n: 1 }) })', []],
+  ['fromAll().when({ A: () => null })', []],
+  ['fromAll().when({ A: () => ({ n: 1 }), B: () => null })', ['v2-null-state']],
+  ['fromAll().when({ A: (s, e) => { s.from = e.linkMetadata } })', ['v2-member']],
+  ["fromAll().when({ A: (s, e) => { emit('a', 'B', {}) } })", []],
+])('the second engine: %s', async (query, expected) => {
+  expect((await changesFor(query, optionsOf['v2']!)).map(({ code }) => code)).toEqual(expected)
+})

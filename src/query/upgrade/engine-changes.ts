@@ -25,9 +25,18 @@ const resultMethods = ['outputState', 'transformBy', 'filterBy', 'outputTo']
 function* resultChanges({ links, options }: QueryModel): Iterable<FoundChange> {
   for (const { meant, name, at, after } of links)
     if (after && resultMethods.includes(meant)) yield { code: 'v2-no-results', at, facts: { name } }
+  const isSet = (wanted: string): boolean =>
+    options.some(({ name, value }) => name.toLowerCase() === wanted && !(value.type === 'Literal' && value.value !== true))
+  // The lag is that of the reordering, and links are told of by fromAll() alone: otherwise neither engine heeds them.
+  const heeded = {
+    reorderevents: isSet('reorderevents'),
+    processinglag: isSet('reorderevents'),
+    $includelinks: isSet('$includelinks') && links.some(({ meant }) => meant === 'fromAll'),
+  }
   for (const { name, at } of options) {
-    if (['reorderevents', 'processinglag', '$includelinks'].includes(name.toLowerCase())) yield { code: 'v2-options', at, facts: { name } }
-    if (name.toLowerCase() === 'resultstreamname') yield { code: 'v2-no-results', at, facts: { name } }
+    const option = name.toLowerCase()
+    if (Object.hasOwn(heeded, option) && heeded[option as keyof typeof heeded]) yield { code: 'v2-options', at, facts: { name } }
+    if (option === 'resultstreamname') yield { code: 'v2-no-results', at, facts: { name } }
   }
 }
 
@@ -50,7 +59,9 @@ function* handlerChanges(query: QueryModel): Iterable<FoundChange> {
 
 /** Nothing can be lost where all that a query ever returns is null. */
 function* nullChanges(query: QueryModel): Iterable<FoundChange> {
-  const runs = query.handlers.flatMap(({ text, run }) => (run && text !== '$created' ? [returnedBy(query, run)] : []))
+  const runs = query.handlers.flatMap(({ text, run }) =>
+    run && text !== '$created' && !text.startsWith('$init') ? [returnedBy(query, run)] : [],
+  )
   // A handler without a return keeps the state that it changes.
   if (runs.every((returned) => returned.length > 0 && returned.every(isNull))) return
   for (const at of runs.flat().filter(isNull)) yield { code: 'v2-null-state', at }
@@ -76,6 +87,8 @@ function* eventChanges(query: QueryModel): Iterable<FoundChange> {
     if (origin.root !== 'event' || origin.path.length > 0) continue
     if (name === 'created') yield { code: 'v2-member', at, facts: { name: 'event.created', value: '0001-01-01T00:00:00.0000000' } }
     if (name === 'category') yield { code: 'v2-member', at, facts: { name: 'event.category', value: 'null' } }
+    if (name === 'linkMetadata' || name === 'linkMetadataRaw')
+      yield { code: 'v2-member', at, facts: { name: `event.${name}`, value: 'null' } }
     if (name === 'partition' && !isPartitioned) yield { code: 'v2-member', at, facts: { name: 'event.partition', value: 'empty' } }
   }
   for (const at of wholeEvents(query)) yield { code: 'v2-whole-event', at }
