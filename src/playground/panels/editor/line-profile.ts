@@ -47,7 +47,8 @@ const field = StateField.define<RangeSet<GutterMarker>>({
 
 const look = EditorView.baseTheme({
   '.cm-profile': { fontSize: '0.6875rem', color: 'var(--_muted)', textAlign: 'end' },
-  '.cm-profile .cm-gutterElement': { paddingInline: '0.25rem', whiteSpace: 'nowrap' },
+  // An empty gutter takes no room.
+  '.cm-profile span': { paddingInline: '0.25rem', whiteSpace: 'nowrap' },
   '.cm-profile .cm-never': { color: 'var(--_danger)', boxShadow: 'inset -2px 0 var(--_danger)' },
 })
 
