@@ -1,7 +1,7 @@
 // Decides what the draft can be compared with: the projection that runs, another release, the other engine.
 
 import type { Release } from '../../../base/release/facts.ts'
-import { factsOf, isRelease, releases } from '../../../base/release/releases.ts'
+import { factsOf, releases } from '../../../base/release/releases.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import type { TraceOptions } from '../../../engine/observe/trace.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -41,5 +41,3 @@ export function runsOf(draft: Draft, rival: Rival, running: RunningProjection | 
     ]
   return [now, { query, options: { ...now.options, release: rival } }]
 }
-
-export { isRelease }

@@ -20,7 +20,7 @@ export function dryRunView({ streams, fault }: DryRun) {
               ({ name, effect, removed, written }) =>
                 html`<li>
                   <code>${visibleLine(name)}</code>
-                  <span class="muted">${texts.effects[effect]}: ${texts.counts(removed, written)}</span>
+                  <span class="muted">${effect === 'written' ? '' : `${texts.effects[effect]}: `}${texts.counts(removed, written)}</span>
                 </li>`,
             )}
             ${streams.length > mostStreams ? html`<li class="muted">${texts.more(streams.length - mostStreams)}</li>` : nothing}

@@ -3,6 +3,9 @@
 import { css } from 'lit'
 
 export const detailStyle = css`
+  .detail > rillbox-copy {
+    margin-block-end: 0.5rem;
+  }
   .heading {
     margin: 0.625rem 0 0.125rem;
     font-size: 0.75rem;

@@ -5,8 +5,6 @@ import { replaceable } from '../texts.ts'
 
 export const compare = replaceable('compare', {
   waiting: 'Waiting for the store.',
-  loading: 'Loading …',
-  draft: 'Draft',
   with: 'Compare the draft with',
   rivals: {
     running: 'the running projection',
@@ -43,12 +41,12 @@ export const compare = replaceable('compare', {
     isNew: 'Run creates a projection: no stream loses anything.',
     nothing: 'No stream would change.',
     table: 'Streams that would change',
-    stream: 'Stream',
-    effects: { deleted: 'deleted', truncated: 'beginning cut off', written: 'written' },
+    effects: { deleted: 'deleted', truncated: 'beginning cut off' },
     counts: (removed: number, written: number) =>
-      [...(removed > 0 ? [`${counted(removed, 'event')} removed`] : []), ...(written > 0 ? [`${printCount(written)} written`] : [])].join(
-        ', ',
-      ),
+      [
+        ...(removed > 0 ? [`${counted(removed, 'event')} removed`] : []),
+        ...(written > 0 ? [`${counted(written, 'event')} written`] : []),
+      ].join(', '),
     more: (count: number) => `and ${counted(count, 'more stream')}`,
     fault: (reason: string) => `It would be faulted: ${reason}`,
   },

@@ -9,8 +9,6 @@ const counted = (count: number, one: string, many: string): string => `${printCo
 
 export const compare: Strings['compare'] = {
   waiting: 'Der Store wird geöffnet.',
-  loading: 'Wird geladen …',
-  draft: 'Entwurf',
   with: 'Den Entwurf vergleichen mit',
   rivals: {
     running: 'der laufenden Projektion',
@@ -46,12 +44,11 @@ export const compare: Strings['compare'] = {
     isNew: 'Ausführen legt eine Projektion an: Kein Stream verliert etwas.',
     nothing: 'Kein Stream würde sich ändern.',
     table: 'Streams, die sich ändern würden',
-    stream: 'Stream',
-    effects: { deleted: 'gelöscht', truncated: 'Anfang abgeschnitten', written: 'geschrieben' },
+    effects: { deleted: 'gelöscht', truncated: 'Anfang abgeschnitten' },
     counts: (removed, written) =>
       [
         ...(removed > 0 ? [`${counted(removed, 'Ereignis', 'Ereignisse')} entfernt`] : []),
-        ...(written > 0 ? [`${printCount(written)} geschrieben`] : []),
+        ...(written > 0 ? [`${counted(written, 'Ereignis', 'Ereignisse')} geschrieben`] : []),
       ].join(', '),
     more: (count) => `und ${counted(count, 'weiterer Stream', 'weitere Streams')}`,
     fault: (reason) => `Sie würde scheitern: ${reason}`,
