@@ -78,6 +78,12 @@ describe.skipIf(!isMade)('the executable, which is made here for linux-x64 only'
     const named = (await (await send(`${url}/-/stores`, 'POST')).json()) as { url: string; connectionString: string }
     expect(named.connectionString).toMatch(/^kurrentdb:\/\/127\.0\.0\.1:\d+\?tls=false$/)
     expect((await send(`${named.url}/ping`, 'GET')).status).toBe(200)
+    // The workbench and the scripts that its script imports are inside.
+    const entry = await send(`${url}/ui/workbench.js`, 'GET')
+    expect([(await send(`${url}/ui`, 'GET')).status, entry.status]).toEqual([200, 200])
+    const imported = [...(await entry.text()).matchAll(/from"\.\/([^"]+)"/g)].map(([, name]) => name!)
+    expect(imported).not.toEqual([])
+    for (const name of imported) expect([name, (await send(`${url}/ui/${name}`, 'GET')).status]).toEqual([name, 200])
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
