@@ -126,4 +126,46 @@ export const goodQueries: readonly string[] = [
       s.byCity[city].count++
     },
   })`,
+  `const empty = { total: 0, items: [] }
+   fromCategory('order').foreachStream().when({
+     $init: () => ({ ...empty, items: [], last: -1, label: '', units: 0 }),
+     OrderPlaced(s, e) {
+       if (e.sequenceNumber <= s.last) return s
+       s.last = e.sequenceNumber
+       for (const index in e.data.items) s.units += e.data.items[index].amount
+       e.data.items.map((item) => { s.total += item.price })
+       s.label = s.units + e.data.status
+       if (s.items.indexOf(e.data.status) === -1) s.items.push(e.data.status)
+       s.items = s.items.slice(-5)
+       return s
+     },
+   }).transformBy((s) => ({ ...s, items: s.items.slice().sort((a, b) => (a < b ? -1 : 1)) }))`,
+  `fromAll().when({
+     $init: () => ({ stock: {}, byType: {}, note: 'Write \${name} here.' }),
+     OrderPlaced: (s, e) => {
+       for (const { sku } of e.data.items) s.stock[sku] = (s.stock[sku] || 0) + 1
+       s.byType[e.eventType] ??= 0
+       s.byType[e.eventType]++
+     },
+     OrderShipped: (s, e) => { s.stock[e.data.address.city] -= 1 },
+   })`,
+  `fromAll().partitionBy((e) => e.streamId).when({
+     $init: () => ({ numbers: {}, last: 0 }),
+     OrderPlaced: (s, e) => {
+       if (e.sequenceNumber > s.last) s.last = e.sequenceNumber
+       switch (e.data.status) {
+         case 'new':
+           s.isNew = true
+         // And so it counts.
+         case 'old':
+           s.numbers[e.data.status] = true
+           break
+         default:
+           return s
+       }
+       let text = e.data.status
+       text = text.trim()
+       return { ...s, text }
+     },
+   })`,
 ]

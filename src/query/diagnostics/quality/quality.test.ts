@@ -80,3 +80,39 @@ describe('queries written by others, with their events', () => {
     expect(loud.map(({ code, start, end }) => `${code} at "${query.slice(start, end)}"`)).toEqual([])
   })
 })
+
+describe('with values seen in some events only', () => {
+  const some = new EventNames(true)
+  for (const data of [{ amount: '2', to: { city: 'Oslo' }, tip: 1 }, { amount: '3' }, { amount: 4, to: null }])
+    some.note({ stream: 'order-1', type: 'Paid', data: JSON.stringify(data), metadata: null })
+  const init = '$init: () => ({ sum: 0, by: {}, city: null })'
+  const found = async (body: string) =>
+    (await diagnose(`fromAll().when({ ${init}, Paid: (s, e) => { ${body} } })`, { seen: some })).map(
+      ({ code, severity, message }) => `${severity} ${code} ${/(all )?\d+( of \d+)?/.exec(message)?.[0] ?? ''}`,
+    )
+
+  test.each([
+    ['s.sum += e.data.amount', ['warning text-added 2 of 3']],
+    ['s.sum = s.sum + e.data.amount', ['warning text-added 2 of 3']],
+    ['s.by[1] = (s.by[1] || 0) + e.data.amount', ['warning text-added 2 of 3']],
+    ['return { ...s, sum: s.sum + e.data.amount }', ['warning text-added 2 of 3']],
+    ['let sum = 0; sum += e.data.amount; s.sum = sum', ['warning text-added 2 of 3']],
+    ['s.sum -= e.data.amount', []],
+    ['s.sum += Number(e.data.amount)', []],
+    ["s.city = s.sum + ' ' + e.data.amount", []],
+    ['s.sum += e.data.tip', ['warning field-sometimes-missing 2 of 3']],
+    ['s.sum += e.data.tip || 0', []],
+    ['s.city = e.data.to.city', ['warning field-sometimes-missing 2 of 3']],
+    ['const { to } = e.data; s.city = to.city', ['warning field-sometimes-missing 2 of 3']],
+    ['const { to: { city } } = e.data; s.city = city', ['warning field-sometimes-missing 2 of 3']],
+    ['if (s.sum) s.city = e.data.to.city', ['hint field-sometimes-missing 2 of 3']],
+    ['s.city = e.data.to?.city', []],
+    ['s.city = e.data.to && e.data.to.city', []],
+    ['if (!e.data.to) return s; s.city = e.data.to.city', []],
+    ["if ('to' in e.data) s.city = e.data.to.city", []],
+    ['const { to: { city } = {} } = e.data; s.city = city', []],
+    ['const to = e.data.to || {}; s.city = to.city', []],
+  ])('%s: %j', async (body, expected) => {
+    expect(await found(body)).toEqual(expected)
+  })
+})
