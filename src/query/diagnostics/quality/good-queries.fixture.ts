@@ -168,4 +168,13 @@ export const goodQueries: readonly string[] = [
        return { ...s, text }
      },
    })`,
+  `const greeting = 'Dear \${name}'
+   fromAll().when({ OrderPlaced: (s, e) => {
+     const { status: name } = e.data
+     s.letter = greeting.replace('\${name}', name)
+   } })`,
+  `fromAll().when({ OrderPlaced: (s, e) => {
+     const name = e.data.status
+     s.letter = 'Dear \${name}'.replace(/\\$\\{name\\}/g, name)
+   } })`,
 ]

@@ -7,6 +7,7 @@ import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
+import { memberName, textOf } from '../syntax-names.ts'
 import { conditions, operatorOf } from './conditions.ts'
 import { droppedResults } from './dropped-results.ts'
 
@@ -28,6 +29,7 @@ export const slipRules: readonly Rule[] = [
     }
   },
   function* quotes(query) {
+    if (fillsTemplates(query)) return
     for (const node of query.scopes.all('Literal')) {
       const finding = quoteFinding(query, node)
       if (finding) yield finding
@@ -76,6 +78,17 @@ function signFinding(node: Assignment, text: string): RuleFinding | undefined {
 }
 
 const placeholder = /\$\{\s*([A-Za-z_$][\w$]*)[^{}]*\}/
+
+/** Whether the query replaces such placeholders itself, by a text or a pattern with braces. */
+const fillsTemplates = ({ scopes }: QueryModel): boolean =>
+  scopes.all('CallExpression').some(({ callee, arguments: [first] }) => {
+    const method = callee.type === 'MemberExpression' ? memberName(callee) : undefined
+    if (!first || !['replace', 'replaceAll', 'split'].includes(method ?? '')) return false
+    const pattern = scopes.valueOf(first)
+    return (
+      /\$|\{/.test(textOf(pattern) ?? '') || (pattern.type === 'Literal' && 'regex' in pattern && /\{/.test(pattern.regex?.pattern ?? ''))
+    )
+  })
 
 /** A placeholder of a variable that exists there, or in the name of a stream or a type. */
 function quoteFinding({ scopes, text }: QueryModel, node: Extract<AnyNode, { type: 'Literal' }>): RuleFinding | undefined {
