@@ -20,6 +20,7 @@ const methods = [
   'streams',
   'partitions',
   'fault',
+  'inspect',
   'seed',
   'snapshot',
   'restore',

@@ -8,7 +8,7 @@ import { nearest, wordLikeness } from './likeness.ts'
 import type { Look } from './polling.ts'
 
 /** The store of a test, as far as looks need it; that of a page has to be asked for its requests. */
-export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'snapshot'> & {
+export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'inspect' | 'snapshot'> & {
   /** A page's store does not offer it. */
   readonly explain?: Store['explain']
   readonly requests: {

@@ -1,50 +1,53 @@
 // Prints the projections of a store as JSON: how far each is, its states by partition, and its fault.
 
-import type { LookedAt } from '../matchers/to-have-stream.ts'
-import { ask } from '../matchers/to-have-stream.ts'
-
-interface Statistics {
-  readonly name: string
-  readonly mode: string
-  readonly status: string
-  readonly stateReason: string
-  readonly progress: number
-  readonly position: string
-  readonly eventsProcessedAfterRestart: number
-}
+import type { InspectedProjection } from '../../engine/inspect/inspected-projection.ts'
+import type { StorePicture } from '../../engine/inspect/inspection.ts'
+import type { Store } from '../../engine/store.ts'
 
 /** Partitions whose states are printed, of each projection. */
 const mostPartitions = 50
 
 /** @param store looked at without being seen. */
-export async function printProjections(store: LookedAt): Promise<string> {
-  const response = await ask(store, '/projections/any')
-  const { projections } = (await response.json()) as { projections: readonly Statistics[] }
-  const reports = await Promise.all(projections.filter(isOfInterest).map((projection) => report(store, projection)))
+export async function printProjections(store: Pick<Store, 'inspect' | 'partitions'>): Promise<string> {
+  // One more tells whether there are more.
+  const { projections, states } = await store.inspect({ states: mostPartitions + 1 })
+  const reports = await Promise.all(projections.filter(isOfInterest).map((projection) => report(store, projection, states)))
   return JSON.stringify(reports, null, 2)
 }
 
 /** Every store has system projections, so only a faulted one is worth showing. */
-const isOfInterest = ({ name, status }: Statistics): boolean => !name.startsWith('$') || status.startsWith('Faulted')
+const isOfInterest = ({ name, activity }: InspectedProjection): boolean => !name.startsWith('$') || activity === 'faulted'
 
-async function report(store: LookedAt, statistics: Statistics): Promise<object> {
-  const { name, mode, status, stateReason, progress, position, eventsProcessedAfterRestart } = statistics
-  const partitions = await store.partitions(name)
-  const states = await Promise.all(partitions.slice(0, mostPartitions).map(async (key) => [key, await stateOf(store, name, key)] as const))
+async function report(
+  store: Pick<Store, 'partitions'>,
+  { name, mode, status, fault, progress, position, handled }: InspectedProjection,
+  states: StorePicture['states'],
+): Promise<object> {
+  const own = states.filter(({ projection }) => projection === name)
+  const shared = own.find(({ partition }) => partition === '')
+  const partitions = own.filter(({ partition }) => partition !== '')
+  const more = partitions.length > mostPartitions ? (await store.partitions(name)).filter(Boolean).length - mostPartitions : 0
   return {
     name,
     mode,
     status,
-    ...(stateReason !== '' && { reason: stateReason }),
+    ...(fault && { reason: fault.message }),
     progress,
     position,
-    eventsProcessedAfterRestart,
-    state: await stateOf(store, name, ''),
-    ...(states.length > 0 && { partitions: Object.fromEntries(states) }),
-    ...(partitions.length > mostPartitions && { morePartitions: partitions.length - mostPartitions }),
+    handled,
+    ...(shared && { state: valueOf(shared.state) }),
+    ...(partitions.length > 0 && {
+      partitions: Object.fromEntries(partitions.slice(0, mostPartitions).map(({ partition, state }) => [partition, valueOf(state)])),
+    }),
+    ...(more > 0 && { morePartitions: more }),
   }
 }
 
-/** A faulted projection still shows its last state and result; without them the line is left out. */
-const stateOf = (store: Pick<LookedAt, 'state'>, name: string, partition: string): Promise<unknown> =>
-  store.state(name, partition).catch((error: unknown) => `no state: ${String(error)}`)
+/** States are JSON, unless a query gave something else. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

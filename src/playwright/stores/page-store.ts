@@ -27,6 +27,7 @@ type Passed =
   | 'streams'
   | 'partitions'
   | 'fault'
+  | 'inspect'
   | 'seed'
   | 'snapshot'
   | 'restore'
@@ -134,6 +135,7 @@ const passedMethods: readonly Passed[] = [
   'streams',
   'partitions',
   'fault',
+  'inspect',
   'seed',
   'snapshot',
   'restore',
