@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../playground/accessible.ts'
 import { notes, openApplication, openDrawer, panel, write } from './devtools-page.ts'
 
 const snapshots = (page: Page) => panel(page, 'Snapshots')
@@ -55,6 +56,39 @@ test('a branch saves the present content before it restores another', async ({ p
   expect(await count(page)).toBe(2)
   await act(page, 'Delete', 'trunk').click()
   await expect(snapshots(page).getByRole('rowheader')).toHaveText(['Before trunk'])
+})
+
+test('snapshots stand as a tree, with where the store is, and two are compared', async ({ page }) => {
+  await openApplication(page)
+  await openDrawer(page, 'Snapshots')
+  await save(page, 'trunk')
+  await write(page, 'second')
+  await expect(notes(page)).toHaveCount(2)
+  await page.evaluate(() => window.store.settled())
+  await save(page, 'two notes')
+  await act(page, 'Restore', 'trunk').click()
+  await expect(snapshots(page).getByRole('row').filter({ hasText: 'You are here' }).getByRole('rowheader')).toHaveText('trunk')
+  await write(page, 'another second')
+  await save(page, 'other branch')
+  // Parents stand before their children, the newest of those first.
+  await expect(snapshots(page).getByRole('rowheader')).toHaveText(['trunk', 'other branch', 'two notes'])
+  const [trunk, child] = await snapshots(page)
+    .getByRole('rowheader')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).paddingInlineStart))
+  expect(Number.parseFloat(child!)).toBeGreaterThan(Number.parseFloat(trunk!))
+
+  const form = snapshots(page).getByRole('form', { name: 'Compare' })
+  await form.getByRole('combobox', { name: 'From' }).selectOption('trunk')
+  await form.getByRole('combobox', { name: 'To' }).selectOption('two notes')
+  await form.getByRole('button', { name: 'Compare' }).press('Enter')
+  const difference = snapshots(page).locator('.difference')
+  await expect(difference).toContainText(/notes\s*\+1 event/)
+  await expect(difference).toContainText(/counts\s*count\s*1\s*→\s*2/)
+  await expectAccessible(page, 'rillbox-devtools')
+  await form.getByRole('combobox', { name: 'From' }).selectOption('other branch')
+  await form.getByRole('combobox', { name: 'To' }).selectOption('The store now')
+  await form.getByRole('button', { name: 'Compare' }).press('Enter')
+  await expect(difference).toHaveText('Both hold the same.')
 })
 
 test('a download is a whole store: it is uploaded again, and a file that is none is refused', async ({ page }) => {

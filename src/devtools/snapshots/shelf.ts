@@ -8,6 +8,8 @@ export interface KeptSnapshot {
   /** Name of the store in the developer tools. */
   readonly store: string
   readonly name: string
+  /** Id of the snapshot from which the store went on to this one. */
+  readonly parent?: number
   /** Milliseconds since 1970. */
   readonly created: number
   readonly events: number

@@ -7,12 +7,14 @@ import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import type { Trouble } from '../../playground/model/trouble.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
-import { printCount } from '../../playground/strings/counted.ts'
 import { download } from '../../playground/kit/download.ts'
 import { theme } from '../../playground/kit/theme.ts'
-import { nameFor, printBytes } from './names.ts'
+import { nowAt, whereIs } from './here.ts'
+import { nameFor } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import { SnapshotShelf, mostSnapshots } from './shelf.ts'
+import type { SnapshotAction } from './snapshot-list.ts'
+import { snapshotList } from './snapshot-list.ts'
 import { snapshotStyle } from './snapshot-style.ts'
 import { readFileText, usersEvents } from './snapshot-file.ts'
 
@@ -20,7 +22,7 @@ import { readFileText, usersEvents } from './snapshot-file.ts'
 interface News {
   readonly text: string
   /** The content before, where the action has replaced it. */
-  readonly before?: string
+  readonly before?: { readonly text: string; readonly here: number | undefined }
   /** Whether the page may still show the earlier content of the store. */
   readonly hasReplaced?: boolean
 }
@@ -63,7 +65,8 @@ export class SnapshotPanelElement extends ConnectedElement {
     const store = this.session?.store
     if (!store) return html`<p class="muted">${texts.opening}</p>`
     return html`${this.#saving(store)} ${this.#saying(store)}
-      ${this.kept.length === 0 ? html`<p class="muted">${texts.snapshots.none}</p>` : this.#list(store)}
+      ${this.kept.length === 0 ? html`<p class="muted">${texts.snapshots.none}</p>` : snapshotList({ kept: this.kept, here: whereIs(this.store), isBusy: this.isBusy, act: (action, kept) => void this.#act(store, action, kept) })}
+      <rillbox-devtools-compare .session=${this.session} .kept=${this.kept} .read=${this.#read}></rillbox-devtools-compare>
       <p class="muted">${texts.snapshots.limit(mostSnapshots)}</p>`
   }
 
@@ -107,55 +110,6 @@ export class SnapshotPanelElement extends ConnectedElement {
     </p>`
   }
 
-  #list(store: Store) {
-    const words = texts.snapshots
-    return html`<table>
-      <caption class="visually-hidden">
-        ${words.saved}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${words.name}</th>
-          <th scope="col">${words.created}</th>
-          <th scope="col" class="number">${words.content}</th>
-          <th scope="col" class="number">${words.size}</th>
-          <td></td>
-        </tr>
-      </thead>
-      <tbody>
-        ${this.kept.map((each) => this.#row(store, each))}
-      </tbody>
-    </table>`
-  }
-
-  #row(store: Store, kept: KeptSnapshot) {
-    const words = texts.snapshots
-    const { name } = kept
-    const button = (label: string, work: () => Promise<News | void>, hint = '') =>
-      html`<button
-        type="button"
-        aria-label=${words.actionOn(label, name)}
-        title=${hint || nothing}
-        ?disabled=${this.isBusy}
-        @click=${() => void this.#attempt(work)}
-      >
-        ${label}
-      </button>`
-    return html`<tr>
-      <th scope="row"><bdi>${name}</bdi></th>
-      <td><time datetime=${new Date(kept.created).toISOString()}>${new Date(kept.created).toLocaleString()}</time></td>
-      <td class="number">${words.events(kept.events, printCount(kept.events))}</td>
-      <td class="number">${printBytes(kept.bytes)}</td>
-      <td class="actions">
-        <span role="group" aria-label=${words.actions(name)}>
-          ${button(words.restore, () => this.#restore(store, kept))}
-          ${button(words.branch, () => this.#branch(store, kept), words.branchHint)} ${button(words.download, () => this.#download(kept))}
-          ${button(words.remove, () => this.#remove(kept))}
-        </span>
-      </td>
-    </tr>`
-  }
-
   get #nextName(): string {
     return nameFor(
       '',
@@ -165,6 +119,16 @@ export class SnapshotPanelElement extends ConnectedElement {
   }
 
   // ---- actions
+
+  async #act(store: Store, action: SnapshotAction, kept: KeptSnapshot): Promise<void> {
+    const works: Readonly<Record<SnapshotAction, () => Promise<News | void>>> = {
+      restore: () => this.#restore(store, kept),
+      branch: () => this.#branch(store, kept),
+      download: () => this.#download(kept),
+      remove: () => this.#remove(kept),
+    }
+    await this.#attempt(works[action])
+  }
 
   /** Runs one action at a time, and lists again. */
   async #attempt(work: () => Promise<News | void>): Promise<void> {
@@ -189,32 +153,38 @@ export class SnapshotPanelElement extends ConnectedElement {
   /** @returns the name that it has got. */
   async #keep(store: Store, wanted: string): Promise<string> {
     const snapshot = await store.snapshot()
-    return await this.#add(wanted, JSON.stringify(snapshot), usersEvents(snapshot.events))
+    const parent = whereIs(this.store)
+    const { id, name } = await this.#add(wanted, JSON.stringify(snapshot), usersEvents(snapshot.events), parent)
+    nowAt(this.store, id)
+    return name
   }
 
-  async #add(wanted: string, text: string, events: number): Promise<string> {
+  async #add(wanted: string, text: string, events: number, parent?: number): Promise<KeptSnapshot> {
     const names = (await this.#shelf.list(this.store)).map(({ name }) => name)
     const name = nameFor(wanted, names, texts.snapshots.nameless)
-    await this.#shelf.add({ store: this.store, name, created: Date.now(), events }, text)
-    return name
+    return await this.#shelf.add({ store: this.store, name, created: Date.now(), events, ...(parent !== undefined && { parent }) }, text)
   }
 
   async #restore(store: Store, { id, name }: KeptSnapshot): Promise<News> {
     const text = await this.#read(id)
     const before = JSON.stringify(await store.snapshot())
     await store.restore(text)
-    return { text: texts.snapshots.restored(name), before, hasReplaced: true }
+    const from = whereIs(this.store)
+    nowAt(this.store, id)
+    return { text: texts.snapshots.restored(name), before: { text: before, here: from }, hasReplaced: true }
   }
 
   async #branch(store: Store, { id, name }: KeptSnapshot): Promise<News> {
     const text = await this.#read(id)
     const before = await this.#keep(store, texts.snapshots.before(name))
     await store.restore(text)
+    nowAt(this.store, id)
     return { text: texts.snapshots.branched(name, before), hasReplaced: true }
   }
 
-  async #undo(store: Store, before: string): Promise<News> {
-    await store.restore(before)
+  async #undo(store: Store, { text, here }: NonNullable<News['before']>): Promise<News> {
+    await store.restore(text)
+    nowAt(this.store, here)
     return { text: texts.snapshots.undone, hasReplaced: true }
   }
 
@@ -235,12 +205,12 @@ export class SnapshotPanelElement extends ConnectedElement {
     if (!file) return
     void this.#attempt(async () => {
       const { text, events } = await readFileText(file)
-      const name = await this.#add(file.name.replace(/\.\w+$/, ''), text, events)
+      const { name } = await this.#add(file.name.replace(/\.\w+$/, ''), text, events)
       return { text: texts.snapshots.savedAs(name) }
     })
   }
 
-  async #read(id: number): Promise<string> {
+  readonly #read = async (id: number): Promise<string> => {
     const text = await this.#shelf.read(id)
     if (text === undefined) throw new Error(texts.snapshots.gone)
     return text

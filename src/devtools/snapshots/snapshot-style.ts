@@ -44,6 +44,9 @@ export const snapshotStyle = css`
   time {
     white-space: nowrap;
   }
+  .here {
+    white-space: nowrap;
+  }
   .number {
     text-align: end;
     white-space: nowrap;

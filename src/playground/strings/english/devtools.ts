@@ -129,6 +129,21 @@ export const devtools = replaceable('devtools', {
       `${count} ${count === 1 ? 'request ends' : 'requests end'} differently in a fresh store, and the test leaves ${count === 1 ? 'it' : 'them'} out: a scenario has no users, for example.`,
   },
   snapshots: {
+    here: 'You are here',
+    difference: {
+      compare: 'Compare',
+      from: 'From',
+      to: 'To',
+      now: 'The store now',
+      same: 'Both hold the same.',
+      streams: 'Streams',
+      projections: 'Projections',
+      states: 'States',
+      events: (added: number, removed: number) =>
+        [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(' ') + (added + removed === 1 ? ' event' : ' events'),
+      kinds: { added: 'new', removed: 'gone', changed: 'changed' },
+      more: (count: number) => `and ${count} more`,
+    },
     name: 'Name',
     save: 'Save',
     upload: 'Upload file …',

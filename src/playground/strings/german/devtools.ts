@@ -127,6 +127,22 @@ export const devtools: Strings['devtools'] = {
       `${count} ${count === 1 ? 'Anfrage endet' : 'Anfragen enden'} in einem frischen Store anders und ${count === 1 ? 'fehlt' : 'fehlen'} im Test: Ein Szenario hat zum Beispiel keine Benutzer.`,
   },
   snapshots: {
+    here: 'Hier bist du',
+    difference: {
+      compare: 'Vergleichen',
+      from: 'Von',
+      to: 'Nach',
+      now: 'Der Store jetzt',
+      same: 'Beide enthalten dasselbe.',
+      streams: 'Streams',
+      projections: 'Projektionen',
+      states: 'Zustände',
+      events: (added, removed) =>
+        [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(' ') +
+        (added + removed === 1 ? ' Ereignis' : ' Ereignisse'),
+      kinds: { added: 'neu', removed: 'fehlt', changed: 'geändert' },
+      more: (count) => `und ${count} weitere`,
+    },
     name: 'Name',
     save: 'Sichern',
     upload: 'Datei hochladen …',

@@ -1,0 +1,151 @@
+// <rillbox-devtools-compare>: shows in what two snapshots differ, or one and the store as it is now.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import { namedRelease } from '../../base/release/releases.ts'
+import type { Store } from '../../engine/store.ts'
+import { theme } from '../../playground/kit/theme.ts'
+import { ConnectedElement } from '../../playground/model/connected-element.ts'
+import { loadEngine } from '../../playground/model/store/load-engine.ts'
+import { troubleOf } from '../../playground/model/trouble.ts'
+import { changeLineStyle } from '../../playground/panels/steps/change-line-style.ts'
+import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import type { ContentDifference, StoreContent } from './difference.ts'
+import { differenceOf, readContent } from './difference.ts'
+import { differenceView } from './difference-view.ts'
+import type { KeptSnapshot } from './shelf.ts'
+
+/** The store itself in the place of a snapshot's id. */
+const now = 0
+
+export class CompareSnapshotsElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    kept: { attribute: false },
+    read: { attribute: false },
+    one: { state: true },
+    other: { state: true },
+    difference: { state: true },
+    trouble: { state: true },
+    isBusy: { state: true },
+  }
+  static override styles = [
+    theme,
+    changeLineStyle,
+    css`
+      form {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: end;
+        gap: 0.5rem;
+      }
+      label {
+        display: grid;
+        gap: 0.15rem;
+        min-inline-size: 0;
+        font-size: 0.8125rem;
+        color: var(--_muted);
+      }
+      select {
+        max-inline-size: 16rem;
+      }
+      h3 {
+        margin: 0.75rem 0 0.25rem;
+        font-size: 0.8125rem;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr);
+        gap: 0.125rem 1rem;
+        margin: 0;
+      }
+      dt,
+      dd {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 0.5rem 0 0;
+      }
+    `,
+  ]
+
+  declare kept: readonly KeptSnapshot[]
+  /** Gives the text of a snapshot. */
+  declare read: (id: number) => Promise<string>
+  /** Undefined for the newest snapshot. */
+  declare protected one: number | undefined
+  declare protected other: number
+  declare protected difference: ContentDifference | undefined
+  declare protected trouble: string
+  declare protected isBusy: boolean
+
+  constructor() {
+    super()
+    this.kept = []
+    this.other = now
+    this.trouble = ''
+    this.isBusy = false
+  }
+
+  /** Snapshots may be deleted meanwhile. */
+  #chosen(): readonly [one: number, other: number] {
+    const known = (id: number | undefined): number | undefined => this.kept.find((each) => each.id === id)?.id
+    return [this.one === now ? now : (known(this.one) ?? this.kept[0]?.id ?? now), known(this.other) ?? now]
+  }
+
+  protected override render() {
+    const store = this.session?.store
+    if (!store || this.kept.length === 0) return nothing
+    const words = texts.snapshots.difference
+    const [one, other] = this.#chosen()
+    const submit = (event: Event): void => {
+      event.preventDefault()
+      void this.#compare(store)
+    }
+    return html`<form aria-label=${words.compare} @submit=${submit}>
+        ${this.#choice(words.from, one, (id) => (this.one = id))} ${this.#choice(words.to, other, (id) => (this.other = id))}
+        <button ?disabled=${this.isBusy}>${words.compare}</button>
+      </form>
+      <div class="difference" aria-live="polite">
+        ${this.trouble === '' ? nothing : html`<p class="danger">${this.trouble}</p>`}${this.difference && differenceView(this.difference)}
+      </div>`
+  }
+
+  #choice(label: string, chosen: number, choose: (id: number) => void) {
+    const change = (event: Event): void => {
+      choose(Number((event.target as HTMLSelectElement).value))
+      this.difference = undefined
+    }
+    return html`<label
+      >${label}
+      <select @change=${change}>
+        <option value=${now} .selected=${chosen === now}>${texts.snapshots.difference.now}</option>
+        ${this.kept.map(({ id, name }) => html`<option value=${id} .selected=${chosen === id}>${name}</option>`)}
+      </select></label
+    >`
+  }
+
+  async #compare(store: Store): Promise<void> {
+    this.isBusy = true
+    this.trouble = ''
+    this.difference = undefined
+    try {
+      const [one, other] = this.#chosen()
+      const before = await this.#content(store, one)
+      this.difference = differenceOf(before, await this.#content(store, other))
+    } catch (error) {
+      this.trouble = troubleOf(error).what
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  async #content(store: Store, id: number): Promise<StoreContent> {
+    const create = await loadEngine()
+    const snapshot = id === now ? await store.snapshot() : await this.read(id)
+    return await readContent(
+      create(() => undefined, namedRelease(store.release)),
+      snapshot,
+    )
+  }
+}
