@@ -1,6 +1,7 @@
 // Copies what most JSON consists of, character by character: plain strings, numbers that the server prints as they stand, and words.
 
-import { isDigit, sign } from './scan.ts'
+import type { Codes } from './scan.ts'
+import { isDigit, sign, stands } from './scan.ts'
 
 /** Digits that a double gives back as they were. */
 const exactDigits = 15
@@ -10,13 +11,13 @@ const mostDigits = 380
 const longestString = 256
 
 /** @returns the index of the next character that is no blank of the usual ones, or of the last character. */
-export const skipCommonBlanks = (text: string, from: number): number => (text.charCodeAt(from) > 0x20 ? from : skipBlanks(text, from))
+export const skipCommonBlanks = (codes: Codes, from: number): number => (codes[from]! > 0x20 ? from : skipBlanks(codes, from))
 
-function skipBlanks(text: string, from: number): number {
-  const last = text.length - 1
+function skipBlanks(codes: Codes, from: number): number {
+  const last = codes.length - 1
   let at = from
   while (at < last) {
-    const code = text.charCodeAt(at)
+    const code = codes[at]!
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break
     at++
   }
@@ -35,12 +36,12 @@ export function indent(bytes: Uint8Array, from: number, depth: number): number {
 }
 
 /** Copies a string of printable ASCII without backslashes, from its quote on. @returns its length; 0 for every other one. */
-export function copyString(text: string, from: number, bytes: Uint8Array, start: number): number {
-  const limit = Math.min(text.length, from + longestString)
+export function copyString(codes: Codes, from: number, bytes: Uint8Array, start: number): number {
+  const limit = Math.min(codes.length, from + longestString)
   let end = start
   bytes[end++] = sign.quote
   for (let at = from + 1; at < limit; at++) {
-    const code = text.charCodeAt(at)
+    const code = codes[at]!
     bytes[end++] = code
     if (code === sign.quote) return at - from + 1
     if (code === sign.backslash || code < 0x20 || code > 0x7e) return 0
@@ -49,48 +50,48 @@ export function copyString(text: string, from: number, bytes: Uint8Array, start:
 }
 
 /** @returns the length of the number or word that was copied; 0 for every other one, and where none stands. */
-export function copyPlainScalar(text: string, from: number, bytes: Uint8Array, start: number): number {
-  const code = text.charCodeAt(from)
-  const length = isDigit(code) || code === sign.minus ? plainNumber(text, from) : plainWord(text, from, code)
-  if (length === 0 || !endsHere(text, from + length)) return 0
-  for (let index = 0; index < length; index++) bytes[start + index] = text.charCodeAt(from + index)
+export function copyPlainScalar(codes: Codes, from: number, bytes: Uint8Array, start: number): number {
+  const code = codes[from]!
+  const length = isDigit(code) || code === sign.minus ? plainNumber(codes, from) : plainWord(codes, from, code)
+  if (length === 0 || !endsHere(codes, from + length)) return 0
+  for (let index = 0; index < length; index++) bytes[start + index] = codes[from + index]!
   return length
 }
 
 /** Whether the text goes on with what may stand behind a value; other blanks and comments may, too. */
-function endsHere(text: string, at: number): boolean {
-  if (at >= text.length) return false
-  const code = text.charCodeAt(at)
+function endsHere(codes: Codes, at: number): boolean {
+  if (at >= codes.length) return false
+  const code = codes[at]!
   return code === sign.comma || code === sign.closeObject || code === sign.closeList || code === 0x20 || code === 0x0a || code === 0x0d
 }
 
-function plainWord(text: string, at: number, first: number): number {
-  if (first === 0x74) return text.startsWith('true', at) ? 4 : 0
-  if (first === 0x66) return text.startsWith('false', at) ? 5 : 0
-  return first === 0x6e && text.startsWith('null', at) ? 4 : 0
+function plainWord(codes: Codes, at: number, first: number): number {
+  if (first === 0x74) return stands(codes, 'true', at) ? 4 : 0
+  if (first === 0x66) return stands(codes, 'false', at) ? 5 : 0
+  return first === 0x6e && stands(codes, 'null', at) ? 4 : 0
 }
 
 /** @returns the length of a number without superfluous zeros or an exponent. */
-function plainNumber(text: string, start: number): number {
-  const first = text.charCodeAt(start) === sign.minus ? start + 1 : start
-  const point = skipDigits(text, first)
+function plainNumber(codes: Codes, start: number): number {
+  const first = codes[start] === sign.minus ? start + 1 : start
+  const point = skipDigits(codes, first)
   const digits = point - first
   if (digits === 0) return 0
-  const startsWithZero = text.charCodeAt(first) === sign.zero
+  const startsWithZero = codes[first] === sign.zero
   if (startsWithZero && digits > 1) return 0
-  if (point >= text.length || text.charCodeAt(point) !== sign.point)
+  if (point >= codes.length || codes[point] !== sign.point)
     // The server prints the integer -0 as 0.
     return digits < mostDigits && !(startsWithZero && first > start) ? point - start : 0
-  const end = skipDigits(text, point + 1)
+  const end = skipDigits(codes, point + 1)
   const decimals = end - point - 1
   if (decimals === 0 || digits + decimals > exactDigits) return 0
-  if (decimals > 1 && text.charCodeAt(end - 1) === sign.zero) return 0
+  if (decimals > 1 && codes[end - 1] === sign.zero) return 0
   // Smaller ones get an exponent.
-  return startsWithZero && text.startsWith('0000', point + 1) ? 0 : end - start
+  return startsWithZero && stands(codes, '0000', point + 1) ? 0 : end - start
 }
 
-function skipDigits(text: string, from: number): number {
+function skipDigits(codes: Codes, from: number): number {
   let at = from
-  while (at < text.length && isDigit(text.charCodeAt(at))) at++
+  while (at < codes.length && isDigit(codes[at]!)) at++
   return at
 }

@@ -12,7 +12,16 @@ const levels = 64
 
 /** @param step characters to copy at a time. @returns undefined if the text is no object or list. */
 function respelled(text: string, step = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY): string | number | undefined {
-  const [scanner, output] = [new Scanner(text), new Utf8Text()]
+  const copied = copiedFrom(new Scanner(text), step, mostBytes)
+  if (!text.isWellFormed()) return copied
+  const scanner = new Scanner()
+  scanner.begin(new TextEncoder().encode(text))
+  expect(copiedFrom(scanner, step, mostBytes)).toBe(copied)
+  return copied
+}
+
+function copiedFrom(scanner: Scanner, step: number, mostBytes: number): string | number | undefined {
+  const output = new Utf8Text()
   const respeller = new Respeller(scanner, output, { levels, mostBytes })
   try {
     scanner.skipBlanksAndComments()

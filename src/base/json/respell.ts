@@ -101,9 +101,9 @@ export class Respeller {
     const members = this.#members
     const ends = this.#ends
     const levels = this.#levels
-    const { text } = scanner
+    const { codes } = scanner
     const { bytes } = output
-    const stop = Math.min(until, text.length - 1)
+    const stop = Math.min(until, codes.length - 1)
     const most = bytes.length - 2 * this.#room
     let { at } = scanner
     let { end } = output
@@ -112,8 +112,8 @@ export class Respeller {
     let isEmpty = this.#isEmpty
     let isAtValue = this.#isAtValue
     while (!isAtValue && at < stop && end < most) {
-      let next = skipCommonBlanks(text, at)
-      let code = text.charCodeAt(next)
+      let next = skipCommonBlanks(codes, at)
+      let code = codes[next]!
       if (code === closing) {
         if (code === sign.closeObject && !members.closed()) break
         depth -= 1
@@ -128,17 +128,17 @@ export class Respeller {
       const start = isEmpty ? end : end + 1
       if (!isEmpty) {
         if (code !== sign.comma) break
-        next = skipCommonBlanks(text, next + 1)
-        code = text.charCodeAt(next)
+        next = skipCommonBlanks(codes, next + 1)
+        code = codes[next]!
       }
       const first = indent(bytes, start, depth)
       let length = 0
       if (closing === sign.closeObject) {
-        length = code === sign.quote ? copyString(text, next, bytes, first) : 0
-        if (length === 0 || text.charCodeAt(next + length) !== sign.colon) break
+        length = code === sign.quote ? copyString(codes, next, bytes, first) : 0
+        if (length === 0 || codes[next + length] !== sign.colon) break
         members.add(start, first, first + length)
-        next = skipCommonBlanks(text, next + length + 1)
-        code = text.charCodeAt(next)
+        next = skipCommonBlanks(codes, next + length + 1)
+        code = codes[next]!
         bytes[first + length] = sign.colon
         bytes[first + length + 1] = 0x20
         length += 2
@@ -158,7 +158,7 @@ export class Respeller {
         if (code === sign.openObject) members.open()
         isEmpty = true
       } else {
-        const copied = code === sign.quote ? copyString(text, next, bytes, end) : copyPlainScalar(text, next, bytes, end)
+        const copied = code === sign.quote ? copyString(codes, next, bytes, end) : copyPlainScalar(codes, next, bytes, end)
         at += copied
         end += copied
         isAtValue = copied === 0
@@ -318,8 +318,8 @@ export class Respeller {
   #copiesPlain(quote: number, until: number): boolean {
     const scanner = this.#scanner
     const output = this.#output
-    const { text } = scanner
-    const last = Math.min(text.length, until)
+    const { codes } = scanner
+    const last = Math.min(codes.length, until)
     for (;;) {
       const { bytes } = output
       let { at } = scanner
@@ -327,7 +327,7 @@ export class Respeller {
       const limit = Math.min(last, at + bytes.length - end - leastRoom)
       let code = 0
       while (at < limit) {
-        code = text.charCodeAt(at)
+        code = codes[at]!
         if (code < 0x20 || code > 0x7e || code === sign.quote || code === sign.backslash || code === quote) break
         bytes[end++] = code
         at++
@@ -346,7 +346,7 @@ export class Respeller {
     if (first < 0xd800 || first > 0xdbff || (isEscaped && !scanner.text.startsWith('\\u', scanner.at))) return first
     const { at } = scanner
     scanner.at += isEscaped ? 1 : 0
-    const second = isEscaped ? scanner.escape() : scanner.text.charCodeAt(scanner.at++)
+    const second = isEscaped ? scanner.escape() : scanner.codeAt(scanner.at++)
     if (second >= 0xdc00 && second <= 0xdfff) return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)
     scanner.at = at
     return first

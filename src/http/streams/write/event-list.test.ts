@@ -3,10 +3,11 @@ import { countTasks } from '../../../base/time/tasks.fixture.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
 import { listedEvents } from './event-list.ts'
 
+const encode = (text: string) => new TextEncoder().encode(text)
 const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
 
 describe('a list in JSON', () => {
-  const listed = async (text: string) => await listedEvents(text)
+  const listed = async (text: string) => await listedEvents(encode(text))
   const one = async (members: string) => (await listed(`[{"eventId":"${id}","eventType":"T",${members}}]`))?.[0]
 
   test.each([
@@ -61,7 +62,7 @@ describe('a list in JSON', () => {
       isJson: true,
     })
     expect(second).toMatchObject({ type: 'U', data: '' })
-    const { result, tasks } = await countTasks(() => listedEvents(text(`{"x":[${'"text",'.repeat(30_000)}]}`), createTimeSlice(0)))
+    const { result, tasks } = await countTasks(() => listedEvents(encode(text(`{"x":[${'"text",'.repeat(30_000)}]}`)), createTimeSlice(0)))
     expect(result?.[0]).toMatchObject({ data: expect.stringMatching(/^{\n  "x": \[\n    "text",\n/) as string, isJson: true })
     expect(tasks).toBeGreaterThan(100)
     expect((await listed(text(`{"$type":[],"x":[${'1,'.repeat(30_000)}]}`)))?.[0]).toBeNull()
@@ -70,10 +71,29 @@ describe('a list in JSON', () => {
   it('lets others run while it copies one long string', async () => {
     const long = 'plain \u00e9\ud83d\ude00 "quoted" \\ \n'.repeat(20_000)
     const spelled = JSON.stringify([{ eventId: id, eventType: 'T', data: { long, last: 1 } }])
-    const { result, tasks } = await countTasks(() => listedEvents(spelled, createTimeSlice(0)))
+    const { result, tasks } = await countTasks(() => listedEvents(encode(spelled), createTimeSlice(0)))
     expect(JSON.parse(result![0]!.data as string)).toEqual({ long, last: 1 })
     expect(tasks).toBeGreaterThan(10)
     expect(await listed(spelled.slice(0, -20))).toBeUndefined()
+  })
+
+  it('reads bytes that are no UTF-8, and other than ASCII anywhere', async () => {
+    const event = (name: string, value: string, type = 'T') => `{"eventId":"${id}","eventType":"${type}","data":{"${name}":${value}}}`
+    const data = async (name: string, value: string) => (await listed(`[${event(name, value)}]`))?.[0]?.data
+    expect(await data('a', '"é"')).toBe('{\n  "a": "é"\n}')
+    expect(await data('é', '1')).toBe('{\n  "é": 1\n}')
+    expect(await data('a', '[1,\u00a02,"€"]')).toBe('{\n  "a": [\n    1,\n    2,\n    "€"\n  ]\n}')
+    expect(await data('😀', '{"b":1\u2003}')).toBe('{\n  "😀": {\n    "b": 1\n  }\n}')
+    expect(await listed(`[${event('a', '1', 'Größe')},\u00a0${event('b', '2', 'Größe')}]`)).toMatchObject([
+      { type: 'Größe' },
+      { type: 'Größe', data: '{\n  "b": 2\n}' },
+    ])
+    const broken = encode(`[${event('a', '"?"')}]`)
+    broken[broken.indexOf(0x3f)] = 0xff
+    expect(await listedEvents(broken)).toMatchObject([{ data: '{\n  "a": "\ufffd"\n}' }])
+    const long = await listed(`[${event('é', `"${'x'.repeat(2_000_000)}"`)},${event('a', '"😀"')}]`)
+    expect(long).toMatchObject([{ id }, { data: '{\n  "a": "😀"\n}' }])
+    expect(JSON.parse(long![0]!.data as string)).toEqual({ é: 'x'.repeat(2_000_000) })
   })
 
   it('takes a null id and type for none', async () => {

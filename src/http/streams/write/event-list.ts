@@ -2,7 +2,8 @@
 
 import { Utf8Text, copyOf } from '../../../base/json/utf8-text.ts'
 import { Respeller } from '../../../base/json/respell.ts'
-import { Scanner, isDigit, sign, unreadable } from '../../../base/json/scan.ts'
+import type { Codes } from '../../../base/json/scan.ts'
+import { Scanner, isDigit, sign, stands, unreadable } from '../../../base/json/scan.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { isErrorNamed } from '../../../base/platform/realms.ts'
 import type { TimeSlice } from '../../../base/time/time-slice.ts'
@@ -13,6 +14,8 @@ import { isNothing, readContent, readContentInSlices, readId, unusable } from '.
 
 /** Nested objects and lists in the content of an event: 64 less those of the list and the event. */
 const deepest = 62
+/** Bytes whose decoding takes its time. */
+const longBody = 2 ** 20
 /** Characters to read between two looks at the clock. */
 const stride = 2 ** 15
 /** Bytes of events that become one string, which lives as long as one of its pieces. */
@@ -23,13 +26,19 @@ const mostWaiting = 2 ** 12
 /** The reader of the last list that ended: a new one costs as much as the list, if that has one event. */
 let spare: ListReader | undefined
 
-/** Lets others run while it reads a long list. @returns undefined where the text is no list of envelopes. */
-export function listedEvents(text: string, slice?: TimeSlice): EventList | undefined | Promise<EventList | undefined> {
+/** Lets others run while it reads a long list. @param bytes in UTF-8. @returns undefined where they are no list of envelopes. */
+export function listedEvents(bytes: Uint8Array, slice?: TimeSlice): EventList | undefined | Promise<EventList | undefined> {
   const list = spare ?? new ListReader()
   spare = undefined
-  list.begin(text)
+  list.begin(bytes)
+  if (bytes.length > longBody) return readLong(list, slice ?? createTimeSlice())
   const state = list.read(stride)
   return state === 'more' ? readOn(list, slice ?? createTimeSlice()) : endOf(list, state, slice)
+}
+
+async function readLong(list: ListReader, slice: TimeSlice): Promise<EventList | undefined> {
+  await list.prepare(slice)
+  return await readOn(list, slice)
 }
 
 async function readOn(list: ListReader, slice: TimeSlice): Promise<EventList | undefined> {
@@ -41,7 +50,7 @@ async function readOn(list: ListReader, slice: TimeSlice): Promise<EventList | u
 function endOf(list: ListReader, state: ListState, slice: TimeSlice | undefined): EventList | undefined | Promise<EventList> {
   if (state !== 'end') return undefined
   const { events, texts } = list
-  list.begin('')
+  list.end()
   if (list.isSmall()) spare = list
   return texts.length === 0 ? events : withContents(events, texts, slice ?? createTimeSlice())
 }
@@ -105,7 +114,7 @@ class ListReader {
   events: (PostedEvent | null)[] = []
   /** In the order of their events. */
   texts: LongText[] = []
-  readonly #scanner = new Scanner('')
+  readonly #scanner = new Scanner()
   readonly #output = new Utf8Text()
   readonly #respeller = new Respeller(this.#scanner, this.#output, { levels: deepest, mostBytes: mostDataBytes })
   /** Events whose texts stand in the output; lists that are filled anew and never cut, because a new one costs as much as an event. */
@@ -131,11 +140,21 @@ class ListReader {
   #copyBytes = 0
   #copySurplus = 0
 
-  begin(text: string): void {
+  begin(bytes: Uint8Array): void {
     this.events = []
     this.texts = none
-    this.#scanner.begin(text)
+    this.#scanner.begin(bytes)
     this.#place = 'start'
+  }
+
+  /** Spares a long text from being decoded in one go. */
+  prepare(slice: TimeSlice): Promise<void> {
+    return this.#scanner.decodeInSlices(slice)
+  }
+
+  /** Lets go of the text. */
+  end(): void {
+    this.#scanner.end()
   }
 
   /** Whether it keeps no memory to speak of. */
@@ -256,7 +275,7 @@ class ListReader {
     for (let tried = 0; tried < usualNames.length; tried++) {
       const place = (this.#nextName + tried) % usualNames.length
       const spelled = usualNames[place]!
-      if (!scanner.text.startsWith(spelled, scanner.at)) continue
+      if (!stands(scanner.codes, spelled, scanner.at)) continue
       scanner.at += spelled.length
       this.#nextName = place + 1
       return lowerNames[place]!
@@ -313,18 +332,18 @@ class ListReader {
   #copiesPlainId(): boolean {
     const scanner = this.#scanner
     const output = this.#output
-    const { text, at } = scanner
+    const { codes, at } = scanner
     if (scanner.next() !== sign.quote || scanner.codeAt(at + idLength + 1) !== sign.quote) return false
     output.reserve(idLength)
     const { bytes, end } = output
     let digits = 0
     for (let part = 0, index = 0; part < idParts.length; part++) {
-      const found = copyDigits(text, at + 1 + index, bytes, end + index, idParts[part]!)
+      const found = copyDigits(codes, at + 1 + index, bytes, end + index, idParts[part]!)
       if (found === noDigits) return false
       digits |= found
       index += idParts[part]!
       if (index === idLength) break
-      if (text.charCodeAt(at + 1 + index) !== sign.minus) return false
+      if (codes[at + 1 + index] !== sign.minus) return false
       bytes[end + index++] = sign.minus
     }
     if (digits === 0) return false
@@ -335,9 +354,9 @@ class ListReader {
 
   #readType(): void {
     const scanner = this.#scanner
-    const { text, at } = scanner
+    const { codes, at } = scanner
     // Most events of a list are of the same type as the one before.
-    if (this.#spelledType !== '' && text.startsWith(this.#spelledType, at)) {
+    if (this.#spelledType !== '' && stands(codes, this.#spelledType, at)) {
       scanner.at += this.#spelledType.length
       this.#type = this.#lastType
       return
@@ -346,7 +365,7 @@ class ListReader {
     const value = scanner.scalar()
     if (value === null) return
     if (value === undefined) unreadable()
-    const spelled = text.slice(at, scanner.at)
+    const spelled = scanner.text.slice(at, scanner.at)
     // All other values count as they are spelled.
     this.#type = this.#knownType(typeof value === 'string' ? value : spelled)
     this.#lastType = this.#type
@@ -439,10 +458,10 @@ const idParts = [8, 4, 4, 4, 12]
 const noDigits = -1
 
 /** Copies hexadecimal digits, in lower case. @returns 0 where all are zeros; `noDigits` where others stand there. */
-function copyDigits(text: string, from: number, bytes: Uint8Array, end: number, length: number): number {
+function copyDigits(codes: Codes, from: number, bytes: Uint8Array, end: number, length: number): number {
   let digits = 0
   for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(from + index)
+    const code = codes[from + index]!
     const lower = code | 0x20
     if (!isDigit(code) && (lower < 0x61 || lower > 0x66)) return noDigits
     digits |= code - sign.zero

@@ -54,7 +54,7 @@ function judged(posted: EventList | undefined): WriteBody {
 /** @returns the events of the body, with `null` for null in a list; undefined where the body is invalid. */
 function readEvents(bytes: Uint8Array, options: BodyOptions): EventList | undefined | Promise<EventList | undefined> {
   const { type } = options
-  if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
+  if (media.isJsonList(type)) return listedEvents(bytes)
   if (media.isXmlList(type)) return readXmlList(bytes)
   return media.isBareData(type) ? bareEvent(bytes, options) : undefined
 }
