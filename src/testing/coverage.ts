@@ -1,5 +1,7 @@
 // Notes which lines of a projection's file the runs of tests reach, where RILLBOX_COVERAGE names a file: lcov, which editors and code hosts read.
 
+import { StoreError } from '../base/errors.ts'
+import { isError } from '../base/platform/realms.ts'
 import type { LanguageFacts } from '../base/release/facts.ts'
 import type { QueryStep } from '../query/query.ts'
 
@@ -22,7 +24,11 @@ export interface CoveredRun {
   readonly language: LanguageFacts
 }
 
-/** Adds a record to the file, in one write: tests of other processes add theirs. Readers of lcov add the records of a file up. */
+/**
+ * Adds a record to the file, in one write: tests of other processes add theirs. Readers of lcov add the records of a file up.
+ *
+ * @throws StoreError `invalid-options` where the file cannot be written.
+ */
 export async function noteCoverage(to: string, { file, query, steps, language }: CoveredRun): Promise<void> {
   const { codeLines, lcovRecord, LineTally } = await import('../engine/queries/profile.ts')
   const code = await codeLines(query, language)
@@ -34,6 +40,14 @@ export async function noteCoverage(to: string, { file, query, steps, language }:
     mkdirSync(path: string, options: { recursive: true }): void
     appendFileSync(path: string, text: string): void
   }
-  files.mkdirSync(to.replace(/[^\\/]*$/, '') || '.', { recursive: true })
-  files.appendFileSync(to, lcovRecord({ file, lines: lines.result(), handlers }))
+  try {
+    files.mkdirSync(to.replace(/[^\\/]*$/, '') || '.', { recursive: true })
+    files.appendFileSync(to, lcovRecord({ file, lines: lines.result(), handlers }))
+  } catch (cause) {
+    const why = isError(cause) ? cause.message : String(cause)
+    throw new StoreError('invalid-options', `The variable RILLBOX_COVERAGE names "${to}", which cannot be written: ${why}.`, {
+      hint: 'Name a file, in a folder that this user may write.',
+      cause,
+    })
+  }
 }

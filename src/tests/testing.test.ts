@@ -271,6 +271,11 @@ test('notes the lines of files that runs reach, where it is asked to', async () 
       ['2:1', '4:1', '5:1', '7:1', '9:0'],
     ])
     expect(records[0]).toContain('FNDA:2,Added\nFNDA:0,Removed\n')
+    vi.stubEnv('RILLBOX_COVERAGE', folder)
+    await expect(given([add(1)]).when(totals!)).rejects.toMatchObject({
+      code: 'invalid-options',
+      message: expect.stringContaining(`RILLBOX_COVERAGE names "${folder}", which cannot be written`) as string,
+    })
   } finally {
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
