@@ -47,7 +47,8 @@ export async function runCommand(...given: string[]): Promise<Ran> {
     removeStore: removeSqliteFile,
     startServer: serve,
     startProxy: (pass, options) => listen({ fetch: pass, close: () => Promise.resolve() }, options),
-    untilInterrupted: () => Promise.resolve(),
+    // Only a recording goes on until then.
+    untilInterrupted: () => (given[0] === 'record' ? Promise.resolve() : Promise.withResolvers<void>().promise),
   }
   let failure: string | undefined
   try {

@@ -44,7 +44,10 @@ export async function runImport({ db, file, replace, isJson }: ImportCommand, to
     })
   }
   if (replace) throw replacesNothing(source)
-  return await inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), { terminal, isJson }))
+  let isInterrupted = false
+  void tools.untilInterrupted().then(() => (isInterrupted = true))
+  const all = untilInterrupted(withFirst(first.value, lines), () => isInterrupted)
+  return await inFolder(db, tools, (storage) => importEvents(storage, source, all, { terminal, isJson }))
 }
 
 const replacesNothing = (source: string): Failure =>
@@ -71,6 +74,14 @@ async function importScenario(storage: Storage, scenario: Scenario, { terminal, 
 function* withFirst(first: Line, rest: Iterator<Line>): Iterable<Line> {
   yield first
   yield* { [Symbol.iterator]: () => rest }
+}
+
+/** @throws Failure once the process is asked to end, so that the transaction leaves nothing behind. */
+function* untilInterrupted(lines: Iterable<Line>, isInterrupted: () => boolean): Iterable<Line> {
+  for (const line of lines) {
+    if (isInterrupted()) throw new Failure('Interrupted: nothing was imported.')
+    yield line
+  }
 }
 
 /** @throws Failure, or a StoreError that names the problem of the snapshot. */

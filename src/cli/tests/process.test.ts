@@ -3,7 +3,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
@@ -42,6 +42,22 @@ const append = (url: string, stream: string, n: number): Promise<Response> =>
     headers: { 'Content-Type': 'application/json', 'ES-EventType': 'counted', 'ES-EventId': crypto.randomUUID() },
     body: JSON.stringify({ n }),
   })
+
+it.skipIf(process.platform === 'win32')(
+  'an import that is interrupted leaves nothing behind',
+  async () => {
+    const folder = place()
+    const [file, db] = [join(folder, 'events.jsonl'), join(folder, 'db')]
+    writeFileSync(file, Array.from({ length: 300_000 }, (_, n) => JSON.stringify({ stream: 'a', type: 'T', data: { n } })).join('\n'))
+    const command = startCommand('import', file, '--db', db)
+    running.push(command)
+    while (!existsSync(join(db, 'rillbox.sqlite-wal'))) await new Promise((resolve) => setTimeout(resolve, 5))
+    command.process.kill('SIGINT')
+    expect(await command.ended).toMatchObject({ code: 2, messages: 'rillbox: Interrupted: nothing was imported.\n' })
+    expect(existsSync(db)).toBe(false)
+  },
+  60_000,
+)
 
 /** Names and queries: counts, and copies and links that go to a stream of each. */
 const tenProjections = Array.from({ length: 10 }, (_, n) => {
