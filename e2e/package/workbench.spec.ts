@@ -35,8 +35,9 @@ const focused = (page: Page): Promise<string> =>
     return (ariaLabel ?? labels?.[0]?.textContent ?? textContent ?? '').replaceAll(/\s+/g, ' ').trim()
   })
 
-/** Puts the focus on an element as a user of the keyboard does. */
+/** Puts the focus on a button as a user of the keyboard does. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
+  await expect(page.getByRole('button', { name }).first()).toBeVisible()
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
     if (name.test(await focused(page))) return
