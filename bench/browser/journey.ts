@@ -96,7 +96,7 @@ const actions: readonly (readonly [name: string, act: (page: Page) => Promise<vo
       await page.waitForFunction(() => document.querySelector('rillbox-playground')!.session.store, undefined, { timeout: 120_000 })
     },
   ],
-  ['open a stream', (page) => page.locator('rillbox-stream-list').locator('li button', { hasText: 'cart-100' }).first().click()],
+  ['open a stream', (page) => page.locator('rillbox-stream-list').locator('li button', { hasText: 'cart-1' }).first().click()],
   ['run again', (page) => page.locator('rillbox-query-editor [part~=run]').click()],
   ['steps', (page) => page.getByRole('tab', { name: 'Steps' }).click()],
   [
