@@ -16,11 +16,11 @@ test('no entry, and not the package, is larger than its budget; `node scripts/si
   expect(overBudget(sizes, budgets)).toEqual([])
 })
 
-test('an application pays at most 60 kB for the import of startStore, and an installation some 2.1 MB, of which Markdown, YAML and colours for documents are 0.2', () => {
+test('an application pays at most 60 kB for the import of startStore, and an installation some 2.2 MB, of which Markdown, YAML and colours for documents are 0.2', () => {
   const { application, packed } = sizes
   console.log(JSON.stringify({ ...application, packed }))
   expect(application.atOnce).toBeLessThanOrEqual(60_000)
-  expect(packed).toBeLessThanOrEqual(2_100_000)
+  expect(packed).toBeLessThanOrEqual(2_200_000)
 })
 
 test('bundled packages are minified, and the code of this one is readable', () => {
