@@ -101,6 +101,8 @@ const fewChunks = [
   { name: 'runs', test: (id: string) => storeModules.has(id) && testingModules.has(id) },
   { name: 'traces', test: (id: string) => storeModules.has(id) && !testingModules.has(id) && comparingModules.has(id) },
   { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) && !comparingModules.has(id) },
+  // Apart from the store, which loads what imports them: bundlers of applications keep a circle of chunks that nobody uses.
+  { name: 'late', test: (id: string) => /\/http\/(?:streams\/feed\/(?:late-xml|feed-reply)|xml\/late-reader)\.ts$/.test(id) },
 ]
 
 /** In the playground's folder, what is needed before a store is what the elements need at rest. */

@@ -50,14 +50,17 @@ export async function fromResponse(response: Response): Promise<PlainAnswer> {
   return { kind: 'answered', status, statusText, headers: [...headers], body }
 }
 
-const plain = Symbol.for('rillbox.plainAnswers')
-
 /** What a host writes to a socket: plain answers of stores, responses of what lies around them. */
 export type AnswerOrRespond = (request: Request) => Promise<PlainAnswer | Response>
 
-/** @returns a fetch function that knows the plain answers behind its responses. */
-export const respondWith = (answer: AnswerRequest): ((request: Request) => Promise<Response>) =>
-  Object.assign(async (request: Request) => toResponse(await answer(request)), { [plain]: answer })
+/** The plain answers behind fetch functions. */
+const plain = new WeakMap<AnswerOrRespond, AnswerRequest>()
+
+export function respondWith(answer: AnswerRequest): (request: Request) => Promise<Response> {
+  const fetch = async (request: Request): Promise<Response> => toResponse(await answer(request))
+  plain.set(fetch, answer)
+  return fetch
+}
 
 /** The answers before they become responses, where they are a store's own: that saves a third of the time of a page over a port. */
-export const plainly = (fetch: AnswerOrRespond & { readonly [plain]?: AnswerRequest }): AnswerOrRespond => fetch[plain] ?? fetch
+export const plainly = (fetch: AnswerOrRespond): AnswerOrRespond => plain.get(fetch) ?? fetch
