@@ -1,5 +1,7 @@
 // Guards the operations of a storage: none outlives its transaction or keeps others waiting for long, and listeners hear of their changes.
 
+import type { Cut } from '../base/events/cut.ts'
+import { cutEvents } from '../base/events/cut.ts'
 import { sliceEvents } from '../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../base/events/events.ts'
 import { realTime } from '../base/time/real-time.ts'
@@ -19,10 +21,14 @@ export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'
   letOthersRun(): Promise<void>
   /** The most ids to look for in one piece. */
   readonly mostIds: number
+  /** @returns the most events to read in one piece, at least one, where contents are copied at once. @param stream undefined for the log. */
+  fitting?(range: Range, stream?: string): number
 }
 
 /** The most events to append in one piece: as many as one or two records of IndexedDB take. */
 const mostAppended = 1024
+/** Characters and bytes behind which a piece of an append ends. */
+const enoughAppended = 1_000_000
 /** The most events to read in one piece. */
 const mostRead = 4096
 
@@ -46,18 +52,17 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     head: ask(async (stream) => (await operations.headsOf([stream]))[0]),
     headsOf: ask(operations.headsOf),
     heads: ask(operations.heads),
-    stream: ask((stream, range) =>
-      readInPieces(
-        range,
-        ({ number }) => number,
-        timeSlice,
-        (piece) => operations.stream(stream, piece),
-      ),
-    ),
-    log: ask((range) => readInPieces(range, ({ position }) => position, timeSlice, operations.log)),
+    stream: ask((stream, range) => {
+      const length = (piece: Range): number => operations.fitting?.(piece, stream) ?? piece.limit
+      return readInPieces(range, { keyOf: ({ number }) => number, length, read: (piece) => operations.stream(stream, piece) }, timeSlice)
+    }),
+    log: ask((range) => {
+      const length = (piece: Range): number => operations.fitting?.(piece) ?? piece.limit
+      return readInPieces(range, { keyOf: ({ position }) => position, length, read: operations.log }, timeSlice)
+    }),
     firstWithId: ask(async (ids) => {
-      const found = await inPieces(ids.length, operations.mostIds, timeSlice, (from, to) => operations.firstWithId(ids.slice(from, to)))
-      return found.flat()
+      const pieces = cutEvenly(ids.length, operations.mostIds)
+      return (await inPieces(pieces, timeSlice, (start, end) => operations.firstWithId(ids.slice(start, end)))).flat()
     }),
     dropped: ask(operations.dropped),
     tables: ask(operations.tables),
@@ -77,9 +82,10 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
   return {
     ...reads,
     append: ask(async (events) => {
-      const [first] = await inPieces(events.count, mostAppended, timeSlice, async (from, to) => {
+      const pieces = events.count > 0 ? cutEvents(events, mostAppended, enoughAppended) : cutEvenly(0, mostAppended)
+      const [first] = await inPieces(pieces, timeSlice, async (start, end) => {
         activity.use()
-        const piece = sliceEvents(events, from, to)
+        const piece = sliceEvents(events, start, end)
         const at = await operations.append(piece)
         changes.append(piece, at)
         return at
@@ -102,37 +108,38 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
   }
 }
 
-/** Takes so many things in pieces, at least in one. @returns the answers for them. */
-async function inPieces<T>(
-  count: number,
-  most: number,
-  timeSlice: TimeSlice,
-  take: (from: number, to: number) => Promise<T>,
-): Promise<T[]> {
-  const answers = [await take(0, Math.min(most, count))]
-  for (let from = most; from < count; from += most) {
-    await timeSlice.end()
-    answers.push(await take(from, Math.min(from + most, count)))
+/** @returns at least one piece. */
+const cutEvenly = (count: number, most: number): Cut[] =>
+  Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, n) => [n * most, Math.min((n + 1) * most, count)])
+
+/** @returns the answers for the pieces. */
+async function inPieces<T>(pieces: readonly Cut[], timeSlice: TimeSlice, take: (start: number, end: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  for (const [index, [start, end]] of pieces.entries()) {
+    if (index > 0) await timeSlice.end()
+    answers.push(await take(start, end))
   }
   return answers
 }
 
-async function readInPieces(
-  range: Range,
-  keyOf: (event: RecordedEvent) => number,
-  timeSlice: TimeSlice,
-  read: (range: Range) => Promise<RecordedEvent[]>,
-): Promise<RecordedEvent[]> {
-  if (range.limit <= mostRead) return await read(range)
+interface Reading {
+  keyOf(event: RecordedEvent): number
+  /** @returns the most events to read in one piece. */
+  length(range: Range): number
+  read(range: Range): Promise<RecordedEvent[]>
+}
+
+async function readInPieces(range: Range, { keyOf, length, read }: Reading, timeSlice: TimeSlice): Promise<RecordedEvent[]> {
   const step = range.direction === 'forward' ? 1 : -1
   const pieces: RecordedEvent[][] = []
-  for (let { from, limit } = range; limit > 0;) {
-    const piece = await read({ ...range, from, limit: Math.min(limit, mostRead) })
+  for (let { from, limit } = range; ;) {
+    const most = length({ ...range, from, limit: Math.min(limit, mostRead) })
+    const piece = await read({ ...range, from, limit: most })
     pieces.push(piece)
-    if (piece.length < Math.min(limit, mostRead)) break
-    from = keyOf(piece.at(-1)!) + step
     limit -= piece.length
+    if (piece.length < most || limit <= 0) break
+    from = keyOf(piece.at(-1)!) + step
     await timeSlice.end()
   }
-  return pieces.flat()
+  return pieces.length > 1 ? pieces.flat() : pieces[0]!
 }

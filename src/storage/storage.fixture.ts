@@ -65,6 +65,10 @@ export async function appendWithHeads(tx: WriteTransaction, events: EventTable):
 export const run = (stream: string, first: number, count: number): NumberedEvent[] =>
   Array.from({ length: count }, (_, index) => numbered(stream, first + index))
 
+/** The same, each with a megabyte of data. */
+export const largeRun = (stream: string, count: number): NumberedEvent[] =>
+  run(stream, 0, count).map((event) => ({ ...event, data: JSON.stringify('x'.repeat(1_000_000)) }))
+
 export const headOf = (stream: string, last: number): StreamHead => ({ stream, last, tombstone: false, metadata: {} })
 
 export interface Thing {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
 import { nextTask } from '../base/time/time-slice.ts'
+import { useClock } from './contract/pieces.fixture.ts'
 import { engineInMemory, memoryStorage } from './memory/memory.ts'
 import { things } from './storage.fixture.ts'
 import type { Storage } from './storage.ts'
@@ -123,6 +124,18 @@ test('where a part can neither be kept nor undone, those before it fail for the 
     await put(storage, 'after')
     assert.deepEqual(await keysIn(storage), ['after'])
   }
+})
+
+test('a commit is a task of its own where the parts took long', async () => {
+  const { storage, calls } = createStorageOver()
+  useClock(10)
+  await storage.write(async (tx) => {
+    await tx.row(things, 'a')
+    tx.putRow(things, 'a', { size: 1 })
+    void nextTask().then(() => calls.push('task of another'))
+  })
+  vi.restoreAllMocks()
+  assert.deepEqual(calls.slice(-3), ['end part', 'task of another', 'commit'])
 })
 
 test('closing commits what waits', async () => {

@@ -157,8 +157,10 @@ class Groups {
   /** Behind the transactions that the present task has begun. */
   async #commitSoon(): Promise<void> {
     await nextTask()
-    const end = await this.#turns.take()
     const timeSlice = createTimeSlice()
+    const end = await this.#turns.take()
+    // The last of them may have written much in this task.
+    await timeSlice.end()
     const group = this.#write()
     // Those who hear of a long commit have work of their own.
     await timeSlice.end()

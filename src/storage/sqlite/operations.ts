@@ -39,6 +39,20 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
       sql
         .all('heads', toKey(after === undefined ? '' : `${after}\0`), Math.min(limit, mostRows))
         .map(({ head }) => deserialize(head) as StreamHead),
+    fitting(range, stream) {
+      if (range.limit <= few) return range.limit
+      const id = stream === undefined ? undefined : streams.known(stream)
+      if (stream !== undefined && id === undefined) return range.limit
+      const contentOf = (limit: number): number => {
+        const within = bounds({ ...range, limit })
+        const way = wayOf(range)
+        const row = id === undefined ? sql.get(`contentOfLog${way}`, ...within) : sql.get(`contentOfStream${way}`, id, ...within)
+        return row?.content ?? 0
+      }
+      let { limit } = range
+      while (limit > 1 && contentOf(limit) > muchRead) limit = Math.ceil(limit / 4)
+      return limit
+    },
     async stream(stream, range) {
       const id = streams.known(stream)
       return id === undefined ? [] : eventsOf(sql.all(`stream${wayOf(range)}`, id, ...bounds(range)))
@@ -82,6 +96,11 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
 }
 
 const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === 'forward' ? 'Forward' : 'Backward')
+
+/** Characters and bytes to read in one piece, as far as these are several events: copying a megabyte takes about a millisecond. */
+const muchRead = 8_000_000
+/** So few events are read without a look at their length. */
+const few = 4
 
 const mostRows = Number.MAX_SAFE_INTEGER
 

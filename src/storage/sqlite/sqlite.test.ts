@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventTable } from '../../base/events/event-table.ts'
+import type { RecordedEvent } from '../../base/events/events.ts'
 import { temporaryFolder } from './sqlite.fixture.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { sqliteStorage } from './sqlite.ts'
+import { tasksDuring, useClock } from '../contract/pieces.fixture.ts'
 import { storageContract } from '../storage.contract.ts'
-import { append, everything, headOf, numbered, run, things, wholeLog } from '../storage.fixture.ts'
+import { append, everything, headOf, largeRun, numbered, numbers, run, things, wholeLog } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 
 storageContract('on disk', () => {
@@ -59,6 +61,22 @@ describe('sqliteStorage', () => {
     await append(storage, run('a', 1, 1))
     expect(size()).toBeGreaterThan(long)
     expect(await wholeLog(storage)).toHaveLength(2)
+  })
+
+  it.each<[string, (storage: Storage, limit: number) => Promise<RecordedEvent[]>]>([
+    ['the log', (storage, limit) => storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit }))],
+    ['the log backward', (storage, limit) => storage.read((tx) => tx.log({ from: 999, direction: 'backward', limit }))],
+    ['a stream', (storage, limit) => storage.read((tx) => tx.stream('a', { from: 0, direction: 'forward', limit }))],
+    ['a stream backward', (storage, limit) => storage.read((tx) => tx.stream('a', { from: 999, direction: 'backward', limit }))],
+  ])('reads large events in pieces: %s', async (way, read) => {
+    const storage = open(place())
+    await append(storage, largeRun('a', 40))
+    const expected = Array.from({ length: 40 }, (_, number) => (way.endsWith('backward') ? 39 - number : number))
+    for (const limit of [7, 39, 40, 1000]) expect(numbers(await read(storage, limit))).toEqual(expected.slice(0, limit))
+    useClock(10)
+    const tasks = await tasksDuring(() => read(storage, 1000))
+    vi.restoreAllMocks()
+    expect(tasks).toBeGreaterThanOrEqual(5)
   })
 
   it('keeps texts that have no UTF-8', async () => {

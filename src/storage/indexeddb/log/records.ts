@@ -1,6 +1,7 @@
 // Cuts tables of events into records of IndexedDB, and finds the places of streams in them.
 
 import { reader, valueAt, valuesOf } from '../../../base/events/column.ts'
+import { cutEvents } from '../../../base/events/cut.ts'
 import type { RecordedTable } from '../../../base/events/event-table.ts'
 import { packEvents, recordedTable, rowsOf, selectEvents, sliceEvents } from '../../../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../../../base/events/events.ts'
@@ -59,30 +60,7 @@ export interface NewRecord {
 export function recordsOf(table: RecordedTable): NewRecord[] {
   if (table.count === 0) return []
   const most = lastNumbersIn(table).size > mostIndexedStreams ? maxEventsOfMany : maxEventsPerRecord
-  return cut(sizesOf(table), most).map(([start, end]) => recordOf(sliceEvents(table, start, end)))
-}
-
-/** @param sizes characters or bytes of each event. @param most events in a record. @returns the start and the end of each record. */
-function cut(sizes: readonly number[], most: number): (readonly [start: number, end: number])[] {
-  const pieces: [start: number, end: number][] = []
-  let content = 0
-  for (const [index, size] of sizes.entries()) {
-    const piece = pieces.at(-1)
-    if (piece && content < enoughContent && index - piece[0] < most) {
-      piece[1] = index + 1
-      content += size
-    } else {
-      pieces.push([index, index + 1])
-      content = size
-    }
-  }
-  return pieces
-}
-
-/** @returns characters or bytes of each event. */
-function sizesOf({ data, metadata, count }: RecordedTable): number[] {
-  const [dataAt, metadataAt] = [reader(data), reader(metadata)]
-  return Array.from({ length: count }, (_, index) => dataAt(index).length + metadataAt(index).length)
+  return cutEvents(table, most, enoughContent).map(([start, end]) => recordOf(sliceEvents(table, start, end)))
 }
 
 function recordOf(events: RecordedTable): NewRecord {
