@@ -196,10 +196,14 @@ export class Reader {
 
   /** @returns the targets of the links among the records, by their indexes. */
   async #resolveLive(records: readonly RecordedEvent[]): Promise<ReadonlyMap<number, Resolution>> {
-    const links = records.flatMap((record, index) => (needsTarget(record, this.#selection, 'live') ? [index] : []))
+    const links: number[] = []
+    const timeSlice = createTimeSlice()
+    for (const [index, record] of records.entries()) {
+      if (needsTarget(record, this.#selection, 'live')) links.push(index)
+      if (pause()) await timeSlice.end()
+    }
     const ends = links.length > 0 ? this.#endsOfAppends(records) : []
     const targets = new Map<number, Resolution>()
-    const timeSlice = createTimeSlice()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
       // The whole append is there when the live reader reads it, so a target may come later in the append of its link.
