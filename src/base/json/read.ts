@@ -2,7 +2,8 @@
 
 import { isErrorNamed } from '../platform/realms.ts'
 import { readPlain } from './plain.ts'
-import { Scanner, sign, unreadable } from './scan.ts'
+import type { Codes } from './scan.ts'
+import { Scanner, codesInSteps, sign, unreadable } from './scan.ts'
 import type { Steps } from '../time/steps.ts'
 import { inSlices } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
@@ -58,21 +59,22 @@ const stride = 500
 
 /** The same as `readJson`, but lets others run while it reads a long text. */
 export const readJsonInSlices = (text: string, slice: TimeSlice): ReadOutcome | Promise<ReadOutcome> =>
-  text.length < longText ? readJson(text) : inSlices(readOn(new Reader(text, defaults)), slice)
+  text.length < longText ? readJson(text) : inSlices(readOn(text, defaults), slice)
 
 /** The same in steps. */
 export function* readJsonSteps(text: string): Steps<ReadOutcome> {
-  return text.length < longText ? readJson(text) : yield* readOn(new Reader(text, defaults))
+  return text.length < longText ? readJson(text) : yield* readOn(text, defaults)
 }
 
 /** The same as `readJsonObject`, but lets others run while it reads a long text. */
 export async function readJsonObjectInSlices(text: string, take: TakeMember, slice: TimeSlice): Promise<boolean> {
   if (text.length < longText) return readJsonObject(text, take)
-  return valueIn(await inSlices(readOn(new Reader(text, { ...defaults, take })), slice)) === taken
+  return valueIn(await inSlices(readOn(text, { ...defaults, take }), slice)) === taken
 }
 
 /** @param isPrefix whether something may stand behind the value. */
-function* readOn(reader: Reader, isPrefix = false): Steps<ReadOutcome> {
+function* readOn(text: string, options: ReaderOptions, isPrefix = false): Steps<ReadOutcome> {
+  const reader = new Reader(text, options, yield* codesInSteps(text))
   for (;;) {
     const outcome = attempt(() => (reader.run(stride) ? { value: isPrefix ? reader.value() : reader.ended() } : undefined))
     if (outcome.kind === 'unreadable') return outcome
@@ -82,14 +84,14 @@ function* readOn(reader: Reader, isPrefix = false): Steps<ReadOutcome> {
 }
 
 /** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
-export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => prefixReader(text).value())
+export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, prefixOptions).value())
 
 /** The same in steps. */
 export function* readJsonPrefixSteps(text: string): Steps<ReadOutcome> {
-  return text.length < longText ? readJsonPrefix(text) : yield* readOn(prefixReader(text), true)
+  return text.length < longText ? readJsonPrefix(text) : yield* readOn(text, prefixOptions, true)
 }
 
-const prefixReader = (text: string): Reader => new Reader(text, { ...defaults, keepsPlaces: true })
+const prefixOptions: ReaderOptions = { ...defaults, keepsPlaces: true }
 
 /**
  * The members of the object at the start of the text, repeated ones included, as a streaming reader meets them: text behind the object is
@@ -134,8 +136,8 @@ class Reader {
   #hasBegun = false
   #value: JsonValue
 
-  constructor(text: string, options: ReaderOptions) {
-    this.#scanner = new Scanner(text)
+  constructor(text: string, options: ReaderOptions, codes?: Codes) {
+    this.#scanner = new Scanner(text, codes)
     this.#options = options
   }
 

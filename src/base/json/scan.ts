@@ -1,5 +1,7 @@
 // Scans JSON: blanks, comments, names, strings, words and numbers in every spelling that the server accepts.
 
+import type { Steps } from '../time/steps.ts'
+import { inSlices } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
 import { readNumber } from './number.ts'
 import { Double } from './value.ts'
@@ -72,6 +74,16 @@ function codesOf(text: string): Codes {
 /** Characters to convert between two looks at the clock. */
 const stride = 2 ** 18
 
+/** The same in steps. */
+export function* codesInSteps(text: string): Steps<Codes> {
+  const codes = new Uint16Array(text.length)
+  for (let from = 0; from < text.length; from += stride) {
+    fill(codes, text, from, Math.min(from + stride, text.length))
+    yield
+  }
+  return codes
+}
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const nothing = new Uint8Array()
 
@@ -91,9 +103,10 @@ export class Scanner {
   at = 0
   #text: string | undefined
 
-  constructor(text = '') {
+  /** @param codes of the text. */
+  constructor(text = '', codes = codesOf(text)) {
     this.#text = text
-    this.codes = codesOf(text)
+    this.codes = codes
   }
 
   /** Begins another text. @param bytes in UTF-8; what is none becomes the sign for that. */
@@ -125,14 +138,7 @@ export class Scanner {
     if (this.#text !== undefined) return
     const text = decoder.decode(this.codes)
     await slice.end()
-    if (!isAscii(text, this.codes)) {
-      const codes = new Uint16Array(text.length)
-      for (let from = 0; from < text.length; from += stride) {
-        fill(codes, text, from, Math.min(from + stride, text.length))
-        await slice.end()
-      }
-      this.codes = codes
-    }
+    if (!isAscii(text, this.codes)) this.codes = await inSlices(codesInSteps(text), slice)
     this.#text = text
   }
 

@@ -26,6 +26,8 @@ it('lets others run while it reads and prints, and spells strings anew', async (
   const read = await countTasks(async () => await readJsonInSlices(text, createTimeSlice(0)))
   expect(read.result).toEqual({ kind: 'value', value: valueOf(text) })
   expect(read.tasks).toBeGreaterThan(30)
+  const long = JSON.stringify('x'.repeat(4_000_000))
+  expect((await countTasks(async () => await readJsonInSlices(long, createTimeSlice(0)))).tasks).toBeGreaterThan(10)
   const written = await countTasks(() => writeJsonInSlices(valueOf(text), createTimeSlice(0), { string: (each) => `${each}!` }))
   expect(written.result).toBe(writeJson(valueOf(text)).replaceAll(/"(é \d+)"/g, '"$1!"'))
   expect(written.tasks).toBeGreaterThan(30)
