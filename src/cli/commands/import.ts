@@ -33,8 +33,9 @@ export async function runImport({ db, file, replace, isJson }: ImportCommand, to
   if (first.done) throw new Failure(`${source} is empty.`)
   if (isSnapshotHeader(first.value.text)) {
     const content = readExport(source, first.value.text, { [Symbol.iterator]: () => lines })
+    const assertGoesOn = watchInterruption(tools)
     await inFolder(db, tools, async (storage) => {
-      await restore(storage, content, replace, db)
+      await restore(storage, content, { replace, db, assertGoesOn })
       await storage.close()
     })
     const events = content.events.length
@@ -44,9 +45,7 @@ export async function runImport({ db, file, replace, isJson }: ImportCommand, to
     })
   }
   if (replace) throw replacesNothing(source)
-  let isInterrupted = false
-  void tools.untilInterrupted().then(() => (isInterrupted = true))
-  const all = untilInterrupted(withFirst(first.value, lines), () => isInterrupted)
+  const all = untilInterrupted(withFirst(first.value, lines), watchInterruption(tools))
   return await inFolder(db, tools, (storage) => importEvents(storage, source, all, { terminal, isJson }))
 }
 
@@ -76,10 +75,18 @@ function* withFirst(first: Line, rest: Iterator<Line>): Iterable<Line> {
   yield* { [Symbol.iterator]: () => rest }
 }
 
-/** @throws Failure once the process is asked to end, so that the transaction leaves nothing behind. */
-function* untilInterrupted(lines: Iterable<Line>, isInterrupted: () => boolean): Iterable<Line> {
+/** @returns a function that throws a Failure once the process is asked to end, so that the transaction leaves nothing behind. */
+function watchInterruption({ untilInterrupted }: Tools): () => void {
+  let isInterrupted = false
+  void untilInterrupted().then(() => (isInterrupted = true))
+  return () => {
+    if (isInterrupted) throw new Failure('Interrupted: nothing was imported.')
+  }
+}
+
+function* untilInterrupted(lines: Iterable<Line>, assertGoesOn: () => void): Iterable<Line> {
   for (const line of lines) {
-    if (isInterrupted()) throw new Failure('Interrupted: nothing was imported.')
+    assertGoesOn()
     yield line
   }
 }
@@ -96,12 +103,19 @@ function readExport(source: string, header: string, lines: Iterable<Line>): Snap
   return readSnapshot(snapshot)
 }
 
-const restore = (storage: Storage, content: SnapshotContent, replace: boolean, db: string): Promise<void> =>
+interface Restoring {
+  readonly replace: boolean
+  readonly db: string
+  assertGoesOn(): void
+}
+
+const restore = (storage: Storage, content: SnapshotContent, { replace, db, assertGoesOn }: Restoring): Promise<void> =>
   storage.write(async (tx) => {
     if (!replace && !(await isFresh(tx))) {
       throw new Failure(`The store in "${db}" is in use, and an export replaces its whole content. Give --replace to do so.`)
     }
     await restoreIn(tx, content)
+    assertGoesOn()
   })
 
 /** Opens a store first, so that the streams of a fresh store come before the events. */

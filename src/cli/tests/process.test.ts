@@ -6,6 +6,8 @@ import { connect } from 'node:net'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { snapshotLines } from '../../engine/snapshot/lines.ts'
+import { createStore } from '../../engine/store.ts'
 import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
 import type { RunningCommand } from '../commands.fixture.ts'
 import { startCommand, startMeasuredServe, startServe } from '../commands.fixture.ts'
@@ -43,12 +45,31 @@ const append = (url: string, stream: string, n: number): Promise<Response> =>
     body: JSON.stringify({ n }),
   })
 
-it.skipIf(process.platform === 'win32')(
-  'an import that is interrupted leaves nothing behind',
-  async () => {
+async function exportOf(count: number): Promise<string> {
+  const store = createStore()
+  try {
+    await store.append(
+      'a',
+      Array.from({ length: count }, (_, n) => ({ type: 'T', data: { n } })),
+    )
+    return [...snapshotLines(await store.snapshot())].join('\n')
+  } finally {
+    await store.close()
+  }
+}
+
+const linesOf = async (count: number): Promise<string> =>
+  Array.from({ length: count }, (_, n) => JSON.stringify({ stream: 'a', type: 'T', data: { n } })).join('\n')
+
+it.skipIf(process.platform === 'win32').each([
+  ['events', () => linesOf(300_000)],
+  ['an export', () => exportOf(200_000)],
+] as const)(
+  'an import of %s that is interrupted leaves nothing behind',
+  async (_, content) => {
     const folder = place()
-    const [file, db] = [join(folder, 'events.jsonl'), join(folder, 'db')]
-    writeFileSync(file, Array.from({ length: 300_000 }, (_, n) => JSON.stringify({ stream: 'a', type: 'T', data: { n } })).join('\n'))
+    const [file, db] = [join(folder, 'imported.jsonl'), join(folder, 'db')]
+    writeFileSync(file, await content())
     const command = startCommand('import', file, '--db', db)
     running.push(command)
     while (!existsSync(join(db, 'rillbox.sqlite-wal'))) await new Promise((resolve) => setTimeout(resolve, 5))
