@@ -48,9 +48,10 @@ export const codes = {
     'warning',
     ({ name }) => `No stream is named ${name}; it is a category. fromCategory('${name}') reads its streams.`,
   ),
-  'stream-as-category': row(
-    'warning',
-    ({ name, category }) => `The category of ${name} is ${category}: what stands before the first dash.`,
+  'stream-as-category': row('warning', ({ name, category, prefix }) =>
+    prefix
+      ? `fromCategory puts ${prefix} in front of the name itself: write fromCategory('${category}').`
+      : `The category of ${name} is ${category}: what stands before the first dash.`,
   ),
   'stream-pattern': row('warning', ({ name }) => `${name} is taken as the name of one stream: there are no wildcards.`),
 
@@ -71,7 +72,7 @@ export const codes = {
   'deleted-without-foreach': row('error', () => '$deleted needs foreachStream() in the chain.'),
   'deleted-has-no-event': row('warning', ({ name }) => `${name} is null in $deleted; the third parameter is the deleted stream.`),
   'duplicate-handler': row('error', ({ name }) => `A handler for ${name} was registered before.`),
-  'overwritten-handler': row('hint', ({ name }) => `${name} stands twice in this object: only the last one counts.`),
+  'overwritten-handler': row('warning', ({ name }) => `${name} stands twice in this object: only the last one counts.`),
   'handler-is-no-function': row('warning', ({ name }) => `${name} is not a function and is ignored.`),
   'parameter-order': row(
     'warning',

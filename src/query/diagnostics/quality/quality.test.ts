@@ -116,3 +116,44 @@ describe('with values seen in some events only', () => {
     expect(await found(body)).toEqual(expected)
   })
 })
+
+describe('names that the sample lacks', () => {
+  const some = new EventNames(true)
+  for (const type of ['TicketOpened', 'UserLocked', 'UserCreated'])
+    some.note({ stream: 'ticket-1', type, data: '{"discount":1,"price":2}', metadata: null })
+  const found = async (query: string) =>
+    (await diagnose(query, { seen: some })).map(({ code, severity, message, fix }) => {
+      const question = message.includes('Did you mean') ? '?' : ''
+      return `${severity} ${code}${question}${fix ? ' fix' : ''}`
+    })
+
+  test.each([
+    ['fromAll().when({ TicketOpened: (s, e) => s, TicketReopened: (s, e) => s })', ['hint unknown-type']],
+    ['fromAll().when({ TicketReopened: (s, e) => s })', ['warning unknown-type? fix']],
+    ['fromAll().when({ UserLocked: (s, e) => s, UserUnlocked: (s, e) => s })', ['hint unknown-type']],
+    ['fromAll().when({ UserCreated: (s, e) => s, UserUpdated: (s, e) => s })', ['hint unknown-type']],
+    ["fromAll().when({ $any: (s, e) => { if (['UserLocked', 'UserUnlocked'].includes(e.eventType)) s.n = 1 } })", ['hint unknown-type']],
+    [
+      "fromAll().when({ UserLocked: (s, e) => { if (e.eventType === 'UserLockd') s.n = 1 }, UserUnlocked: (s) => s })",
+      ['warning unknown-type? fix', 'hint unknown-type'],
+    ],
+    ["fromStreams('ticket-1', 'ticket-2').when({ UserLocked: (s, e) => s })", ['hint unknown-stream']],
+    ["fromStreams('$et-UserLocked', '$et-UserUnlocked').when({ UserLocked: (s, e) => s })", ['hint unknown-type']],
+    ['fromAll().when({ UserLocked: (s, e) => ({ a: e.data.discont }) })', ['warning unknown-field? fix']],
+    ['fromAll().when({ UserLocked: (s, e) => ({ a: e.data.discounted }) })', ['hint unknown-field?']],
+    ['fromAll().when({ UserLocked: (s, e) => ({ a: e.data.price, b: e.data.prices }) })', ['hint unknown-field']],
+    ['fromAll().when({ UserLocked: (s, e) => ({ a: e.data.prices }) })', ['warning unknown-field? fix']],
+    ['fromAll().when({ UserLocked: (s, e) => s, TicketOpened: (s, e) => s })', []],
+  ])('%s: %j', async (query, expected) => {
+    expect(await found(query)).toEqual(expected)
+  })
+
+  test("a category with the system's prefix has a sentence of its own", async () => {
+    const [found] = await diagnose("fromCategory('$ce-ticket').when({ UserLocked: (s, e) => s })", { seen: some })
+    expect(found).toMatchObject({
+      code: 'stream-as-category',
+      message: "fromCategory puts $ce- in front of the name itself: write fromCategory('ticket').",
+      fix: { text: 'ticket' },
+    })
+  })
+})

@@ -129,10 +129,20 @@ function fieldFinding(
     name,
     fields.map((field) => field.name),
   )
-  const facts = { name, type: type ?? '', instead: instead ?? '' }
-  if (instead === undefined) return { code: 'unknown-field', at, facts }
+  // A query that reads the close one too knows of both.
+  const isKnownToo = instead !== undefined && query.origins.uses.some((use) => use.name === instead && isSamePath(use.origin, origin))
+  const facts = { name, type: type ?? '', instead: isKnownToo ? '' : (instead ?? '') }
+  if (instead === undefined || isKnownToo || isFormOf(name, instead)) return { code: 'unknown-field', at, facts }
   const fix = member && !member.computed ? { start: at.start, end: at.end, text: instead } : undefined
   return { code: 'unknown-field', severity: 'warning', at, facts, fix }
+}
+
+const isSamePath = (one: Origin, other: Origin): boolean => one.root === other.root && one.path.join('.') === other.path.join('.')
+
+/** Whether one name is the other with an ending that makes another word of it, as `discounted` is of `discount`. */
+function isFormOf(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return long.startsWith(short.replace(/e$/, '')) && /^e?(ed|ing|able|er)$/.test(long.slice(short.replace(/e$/, '').length))
 }
 
 /** A method of the value itself, for example data.items.map, or a field that may be missing on purpose. */

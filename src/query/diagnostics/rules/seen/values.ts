@@ -1,13 +1,13 @@
 // Finds sums and reads that the values of the events seen spoil: texts that are added to numbers, and fields that some events lack.
 
-import { addendsOf, initialAt, isConditional, isSameExpression, withoutParentheses } from '../functions.ts'
-import type { FieldShape } from '../field-shapes.ts'
-import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
-import type { Origin, OriginUse } from '../origins.ts'
-import type { QueryModel } from '../query-model.ts'
-import type { Rule } from '../rule.ts'
-import type { SeenEvents } from '../seen-events.ts'
-import { keyName, memberName, textOf } from '../syntax-names.ts'
+import { addendsOf, initialAt, isConditional, isSameExpression, withoutParentheses } from '../../functions.ts'
+import type { FieldShape } from '../../field-shapes.ts'
+import type { AnyNode } from '../../../dialect/source/syntax-tree.ts'
+import type { Origin, OriginUse } from '../../origins.ts'
+import type { QueryModel } from '../../query-model.ts'
+import type { Rule } from '../../rule.ts'
+import type { SeenEvents } from '../../seen-events.ts'
+import { keyName, memberName, textOf } from '../../syntax-names.ts'
 
 export const seenValueRules: readonly Rule[] = [
   function* texts(query, { seen }) {
