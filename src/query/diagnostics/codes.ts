@@ -164,6 +164,19 @@ export const codes = {
     'warning',
     ({ name, count }) => `${name} is a text in ${count} events seen: + joins it to the number. Did you mean Number(${name})?`,
   ),
+  'text-kept': row(
+    'warning',
+    ({ name, method, value }) => `${method} makes a text, so that the next + joins to ${name}. Did you mean Number(${value})?`,
+  ),
+  'object-as-list': row(
+    'warning',
+    ({ name, effect, instead }) =>
+      `${name} is an object in all events seen, not a list: ${effect}.${instead ? ` Did you mean ${instead}?` : ''}`,
+  ),
+  'partition-field-missing': row(
+    'warning',
+    ({ name, types }) => `No event of type ${types} seen has ${name}: partitionBy gives undefined for them, so the handler never runs.`,
+  ),
   'field-sometimes-missing': row(
     'warning',
     ({ name, count, type, effect }) => `${name} is missing in ${count} events of type ${type} seen, and ${effect}.`,

@@ -19,14 +19,17 @@ import { emissionRules } from './rules/emission.ts'
 import { eventRules } from './rules/events.ts'
 import { firstValueRules } from './rules/first-values.ts'
 import { handlerRules } from './rules/handlers.ts'
+import { keptTexts } from './rules/kept-texts.ts'
 import { loops } from './rules/lists.ts'
 import { missingKeys } from './rules/missing-keys.ts'
 import { nameRules } from './rules/names.ts'
 import { repeatabilityRules } from './rules/repeatability.ts'
 import { returnRules } from './rules/returns.ts'
+import { objectsAsLists } from './rules/seen/lists.ts'
 import { seenNameRules } from './rules/seen/names.ts'
 import { sharedObjects } from './rules/shared-objects.ts'
 import { slipRules } from './rules/slips.ts'
+import { partitionFields } from './rules/seen/partitions.ts'
 import { seenValueRules } from './rules/seen/values.ts'
 import { stateRules } from './rules/state.ts'
 import { unusedRules } from './rules/unused.ts'
@@ -64,6 +67,9 @@ const rules: readonly Rule[] = [
   loops,
   ...seenNameRules,
   ...seenValueRules,
+  objectsAsLists,
+  partitionFields,
+  keptTexts,
 ]
 
 /**
@@ -111,6 +117,7 @@ const thrown: ReadonlySet<Code> = new Set<Code>([
   'constant-assigned',
   'dropped-result',
   'field-sometimes-missing',
+  'object-as-list',
 ])
 
 function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: ReturnType<typeof readLines>['place']): Diagnostic {

@@ -157,3 +157,64 @@ describe('names that the sample lacks', () => {
     })
   })
 })
+
+describe('objects, partitions and texts', () => {
+  const some = new EventNames(true)
+  for (const seats of [{ '12A': { price: 100 } }, { '1A': { price: 300 } }])
+    some.note({ stream: 'flight-1', type: 'SeatsSold', data: JSON.stringify({ seats, meals: [1], by: 'kim' }), metadata: null })
+  some.note({ stream: 'flight-1', type: 'FlightClosed', data: '{"meals":{}}', metadata: null })
+  const found = async (query: string) =>
+    (await diagnose(query, { seen: some })).map(({ code, severity, fix }) => `${severity} ${code}${fix ? ` ${fix.text}` : ''}`)
+
+  const values = 'Object.values(e.data.seats)'
+  test.each([
+    ['e.data.seats.forEach((seat) => { s.n += seat.price })', [`warning object-as-list ${values}`]],
+    ['s.n += e.data.seats.length', [`warning object-as-list ${values}`]],
+    ['const { seats } = e.data; s.all = seats.map((seat) => seat.price)', ['warning object-as-list Object.values(seats)']],
+    ['for (const seat of e.data.seats) s.n += seat.price', [`warning object-as-list ${values}`]],
+    ['s.all = [...e.data.seats]', [`warning object-as-list ${values}`]],
+    ['if (s.n) e.data.seats.forEach((seat) => { s.n += seat.price })', [`hint object-as-list ${values}`]],
+    ['e.data.seats.push(1)', ['warning object-as-list']],
+    ['if (Array.isArray(e.data.seats)) e.data.seats.forEach((seat) => { s.n += seat.price })', []],
+    ['if (e.data.seats.forEach) e.data.seats.forEach((seat) => { s.n += seat.price })', []],
+    ['for (const seat in e.data.seats) s.n += e.data.seats[seat].price', []],
+    ['Object.values(e.data.seats).forEach((seat) => { s.n += seat.price })', []],
+    ['s.all = { ...e.data.seats }', []],
+    ['for (const meal of e.data.meals) s.n += meal', []],
+  ])('%s: %j', async (body, expected) => {
+    const all = await found(`fromAll().when({ $init: () => ({ n: 0, all: [] }), SeatsSold: (s, e) => { ${body} } })`)
+    expect(all.filter((one) => one.includes('object-as-list'))).toEqual(expected)
+  })
+
+  const handlers = '{ SeatsSold: (s, e) => s, FlightClosed: (s, e) => s }'
+  test.each([
+    ['(e) => e.data.by', handlers, ['warning partition-field-missing']],
+    ['({ body: { by } }) => by', handlers, ['warning partition-field-missing']],
+    ['(e) => e.data.by', '{ SeatsSold: (s, e) => s }', []],
+    ['(e) => e.data.by', '{ $any: (s, e) => s }', []],
+    ['(e) => e.data.by || e.streamId', handlers, []],
+    ['({ data: { by = "all" } }) => by', handlers, []],
+    ['(e) => { if (e.data.by) return e.data.by }', handlers, []],
+    ['(e) => { if (!e.data.by) return null; return e.data.by }', handlers, []],
+    ['(e) => e.data.meals', handlers, []],
+  ])('partitionBy(%s).when(%s): %j', async (key, listed, expected) => {
+    const all = await found(`fromAll().partitionBy(${key}).when(${listed})`)
+    expect(all.filter((one) => one.includes('partition-field'))).toEqual(expected)
+  })
+
+  test.each([
+    ['s.n += 1.5; s.n = s.n.toFixed(2)', ['warning text-kept Number(s.n.toFixed(2))']],
+    ['s.n = (s.n + 1.5).toFixed(2)', ['warning text-kept Number((s.n + 1.5).toFixed(2))']],
+    ['const old = s.n || 0; s.n = old + 1.5; s.n = s.n.toPrecision(3)', ['warning text-kept Number(s.n.toPrecision(3))']],
+    ['s.by[e.type] = ((s.by[e.type] || 0) + 1.5).toFixed(2)', ['warning text-kept Number(((s.by[e.type] || 0) + 1.5).toFixed(2))']],
+    ['s.n += 1.5; s.shown = s.n.toFixed(2)', []],
+    ['s.n = Number((s.n + 1.5).toFixed(2))', []],
+    ['s.n = (Number(s.n) + 1.5).toFixed(2)', []],
+    ['s.n = Number(s.n); s.n += 1.5; s.n = s.n.toFixed(2)', []],
+    ["s.shown = e.data.n.toFixed(2); s.shown += ' EUR'", []],
+    ['s.text = s.n.toFixed(2); s.text += s.n', []],
+  ])('%s: %j', async (body, expected) => {
+    const all = await found(`fromAll().when({ $init: () => ({ n: 0, by: {}, text: '' }), SeatsSold: (s, e) => { ${body} } })`)
+    expect(all.filter((one) => one.includes('text-kept'))).toEqual(expected)
+  })
+})
