@@ -173,6 +173,14 @@ export const codes = {
     ({ name, effect, instead }) =>
       `${name} is an object in all events seen, not a list: ${effect}.${instead ? ` Did you mean ${instead}?` : ''}`,
   ),
+  'sorted-as-texts': row(
+    'hint',
+    ({ name }) => `sort() compares texts, so that 100 stands before 9 in ${name}. Did you mean sort((a, b) => a - b)?`,
+  ),
+  'part-of-id': row(
+    'hint',
+    ({ name, part, stream, instead }) => `${name} is ${part} for the stream ${stream}, and no whole id. Did you mean ${instead}?`,
+  ),
   'partition-field-missing': row(
     'warning',
     ({ name, types }) => `No event of type ${types} seen has ${name}: partitionBy gives undefined for them, so the handler never runs.`,

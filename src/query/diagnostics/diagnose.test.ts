@@ -18,6 +18,7 @@ for (const [stream, type, data] of [
   ['cart-1', 'ItemAdded', { price: 1 }],
   ['order-1', 'OrderPaid', { amount: '4.50', invoice: { city: 'Oslo' } }],
   ['order-2', 'OrderPaid', { amount: '3.00' }],
+  ['visit-3f2a6b1c-1111-4222-8333-444455556666', 'VisitBegun', { ward: 'A' }],
 ] as const) {
   seen.note({ stream, type, data: JSON.stringify(data), metadata: null })
 }

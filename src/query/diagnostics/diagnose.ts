@@ -30,6 +30,8 @@ import { seenNameRules } from './rules/seen/names.ts'
 import { sharedObjects } from './rules/shared-objects.ts'
 import { slipRules } from './rules/slips.ts'
 import { partitionFields } from './rules/seen/partitions.ts'
+import { sortedNumbers } from './rules/seen/sorts.ts'
+import { splitIds } from './rules/seen/stream-ids.ts'
 import { seenValueRules } from './rules/seen/values.ts'
 import { stateRules } from './rules/state.ts'
 import { unusedRules } from './rules/unused.ts'
@@ -69,6 +71,8 @@ const rules: readonly Rule[] = [
   ...seenValueRules,
   objectsAsLists,
   partitionFields,
+  sortedNumbers,
+  splitIds,
   keptTexts,
 ]
 

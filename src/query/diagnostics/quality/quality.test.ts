@@ -218,3 +218,43 @@ describe('objects, partitions and texts', () => {
     expect(all.filter((one) => one.includes('text-kept'))).toEqual(expected)
   })
 })
+
+describe('numbers that are sorted, and ids in names', () => {
+  const some = new EventNames(true)
+  for (const [stream, n] of [
+    ['lap-3f2a6b1c-1111-4222-8333-444455556666', 9],
+    ['shop-berlin', 1],
+    ['shop-bonn', 1],
+    ['room-a-1', 1],
+    ['room-b-2', 1],
+    ['cart-1', 1],
+    ['cart-1-old', 1],
+  ] as const)
+    some.note({ stream, type: 'Run', data: JSON.stringify({ n, name: 'kim' }), metadata: null })
+  const found = async (query: string, code: string) =>
+    (await diagnose(query, { seen: some })).filter((one) => one.code === code).map(({ severity, fix }) => `${severity} ${fix?.text}`)
+
+  test.each([
+    ['s.all.push(e.data.n); s.all.sort(); s.all = s.all.slice(0, 3)', ['hint (a, b) => a - b']],
+    ['s.all.push(e.data.n * 2); s.top = [...s.all].sort()', ['hint (a, b) => a - b']],
+    ['s.all.push(e.data.n); s.all.sort((a, b) => a - b)', []],
+    ['s.all.push(e.data.name); s.all.sort()', []],
+    ['s.all.push(e.data.n, e.data.name); s.all.sort()', []],
+  ])('%s: %j', async (body, expected) => {
+    expect(await found(`fromAll().when({ $init: () => ({ all: [] }), Run: (s, e) => { ${body} } })`, 'sorted-as-texts')).toEqual(expected)
+  })
+
+  const whole = "e.streamId.slice(e.streamId.indexOf('-') + 1)"
+  test.each([
+    ["fromCategory('lap')", "e.streamId.split('-')[1]", [`hint ${whole}`]],
+    ["fromCategory('cart')", "e.streamId.split('-')[1]", [`hint ${whole}`]],
+    ["fromStreams('$ce-lap', 'shop-bonn')", "e.streamId.split('-')[1]", [`hint ${whole}`]],
+    ["fromCategory('shop')", "e.streamId.split('-')[1]", []],
+    ["fromCategory('room')", "e.streamId.split('-')[1]", []],
+    ["fromCategory('lap')", "e.streamId.split('-')[0]", []],
+    ["fromCategory('lap')", "e.streamId.split('-').slice(1).join('-')", []],
+    ["fromCategory('cart')", "e.streamId.split('-')[1] + e.streamId.split('-')[2]", []],
+  ])('%s, %s: %j', async (source, value, expected) => {
+    expect(await found(`${source}.when({ Run: (s, e) => ({ id: ${value} }) })`, 'part-of-id')).toEqual(expected)
+  })
+})
