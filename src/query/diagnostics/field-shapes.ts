@@ -87,6 +87,30 @@ function notice(shape: FieldShape, value: unknown, level: number): void {
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
+/** @returns the shapes of a member of events; undefined for a member without fields. */
+export function shapesOf(fields: Pick<FieldShapes, 'data' | 'metadata'> | undefined, member: string | undefined): ShapesByType | undefined {
+  return member === 'data' || member === 'body' ? fields?.data : member === 'metadata' ? fields?.metadata : undefined
+}
+
+/**
+ * What has been seen at a path from the event, one for each type that has it.
+ *
+ * @param type only of events of this type; undefined: of all types.
+ */
+export function shapesAt(
+  fields: Pick<FieldShapes, 'data' | 'metadata'> | undefined,
+  [member, ...names]: readonly string[],
+  type: string | undefined,
+): readonly FieldShape[] {
+  const shapes = shapesOf(fields, member)
+  const owners = type === undefined ? [...(shapes?.values() ?? [])] : [shapes?.get(type)]
+  return owners.flatMap((owner) => {
+    let at: FieldShape | undefined = owner
+    for (const name of names) at = at?.members.get(name)
+    return at ? [at] : []
+  })
+}
+
 export interface FoundField extends FieldShape {
   readonly name: string
   /** An event type whose events have the field. */

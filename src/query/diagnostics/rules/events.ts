@@ -2,7 +2,7 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
-import { fieldsAt } from '../field-shapes.ts'
+import { fieldsAt, shapesOf } from '../field-shapes.ts'
 import { returnedBy } from '../functions.ts'
 import { foreignMembers } from '../language-words.ts'
 import { eventMembers } from '../../event-members.ts'
@@ -81,7 +81,7 @@ function kindAt({ path, type }: Origin, seen: RuleContext['seen']): 'text' | 'li
   const [root, ...rest] = path
   if (root === undefined) return undefined
   if (rest.length === 0) return texts.includes(root) ? 'text' : undefined
-  const shapes = root === 'data' || root === 'body' ? seen?.fields.data : root === 'metadata' ? seen?.fields.metadata : undefined
+  const shapes = shapesOf(seen?.fields, root)
   const field = shapes && fieldsAt(shapes, rest.slice(0, -1), type).find(({ name }) => name === rest.at(-1))
   return field?.kind === 'string' ? 'text' : field?.kind === 'array' ? 'list' : undefined
 }
@@ -119,7 +119,7 @@ function fieldFinding(
 ): RuleFinding | undefined {
   const [root, ...path] = origin.path
   if (origin.root !== 'event' || root === undefined) return undefined
-  const shapes = root === 'data' || root === 'body' ? seen.fields.data : root === 'metadata' ? seen.fields.metadata : undefined
+  const shapes = shapesOf(seen.fields, root)
   const { type } = origin
   if (!shapes || (type !== undefined && !shapes.has(type))) return undefined
   const fields = fieldsAt(shapes, path, type)

@@ -1,7 +1,7 @@
 // Finds loops over the indexes of a list where its items are meant: `for … in` for `for … of`.
 
 import type { RuleFinding } from '../diagnostic.ts'
-import { fieldsAt } from '../field-shapes.ts'
+import { fieldsAt, shapesOf } from '../field-shapes.ts'
 import { initialAt, withoutParentheses } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
@@ -46,7 +46,7 @@ function isList(query: QueryModel, node: AnyNode, seen: RuleContext['seen']): bo
   const origin = query.origins.of(node)
   if (origin?.root === 'state') return initialAt(query, origin.path)?.type === 'ArrayExpression'
   const [root, ...path] = origin?.path ?? []
-  const shapes = root === 'data' || root === 'body' ? seen?.fields.data : root === 'metadata' ? seen?.fields.metadata : undefined
+  const shapes = shapesOf(seen?.fields, root)
   const field = shapes && fieldsAt(shapes, path.slice(0, -1), origin!.type).find(({ name }) => name === path.at(-1))
   return field?.kind === 'array'
 }

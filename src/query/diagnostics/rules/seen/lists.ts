@@ -2,6 +2,7 @@
 
 import type { RuleFinding } from '../../diagnostic.ts'
 import type { FieldShape } from '../../field-shapes.ts'
+import { shapesAt } from '../../field-shapes.ts'
 import { isConditional, withoutParentheses } from '../../functions.ts'
 import type { AnyNode } from '../../../dialect/source/syntax-tree.ts'
 import type { Origin } from '../../origins.ts'
@@ -71,14 +72,7 @@ function* goneThrough({ origins, scopes }: QueryModel): Iterable<ListUse> {
 
 /** The field at a path, where all events seen that have it hold an object there. */
 function objectAt({ fields }: SeenEvents, { path, type }: Origin): FieldShape | undefined {
-  const [member, ...names] = path
-  const shapes = member === 'data' || member === 'body' ? fields.data : member === 'metadata' ? fields.metadata : undefined
-  const owners = type === undefined ? [...(shapes?.values() ?? [])] : [shapes?.get(type)]
-  const found = owners.flatMap((owner) => {
-    let at: FieldShape | undefined = owner
-    for (const name of names) at = at?.members.get(name)
-    return at ? [at] : []
-  })
+  const found = shapesAt(fields, path, type)
   const isObject = found.every(
     ({ kinds }) => kinds.has('object') && [...kinds.keys()].every((kind) => kind === 'object' || kind === 'null'),
   )

@@ -2,6 +2,7 @@
 
 import type { RuleFinding } from '../../diagnostic.ts'
 import type { FieldShape, ShapesByType } from '../../field-shapes.ts'
+import { shapesOf } from '../../field-shapes.ts'
 import { isConditional, returnedBy } from '../../functions.ts'
 import type { AnyNode, FunctionNode } from '../../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../../query-model.ts'
@@ -16,7 +17,7 @@ export function* partitionFields(query: QueryModel, { seen }: RuleContext): Iter
     // What is returned behind a condition, or beside something else, skips events on purpose.
     if (!key || returned.length > 1 || !['MemberExpression', 'Identifier'].includes(key.type) || isConditional(query, key)) continue
     const [member, ...names] = query.origins.of(key)?.path ?? []
-    const shapes = member === 'data' || member === 'body' ? seen.fields.data : member === 'metadata' ? seen.fields.metadata : undefined
+    const shapes = shapesOf(seen.fields, member)
     if (shapes && names.length > 0 && !hasDefault(query, run)) yield* lacking(query, shapes, names, key)
   }
 }

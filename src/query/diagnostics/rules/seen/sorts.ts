@@ -1,7 +1,7 @@
 // Finds lists of numbers in the state that `sort()` puts into the order of their texts: 100 before 9.
 
 import type { RuleFinding } from '../../diagnostic.ts'
-import type { FieldShape } from '../../field-shapes.ts'
+import { shapesAt } from '../../field-shapes.ts'
 import { withoutParentheses } from '../../functions.ts'
 import type { AnyNode } from '../../../dialect/source/syntax-tree.ts'
 import type { Origin } from '../../origins.ts'
@@ -57,14 +57,7 @@ function isNumber(node: AnyNode, origin: Origin | undefined, seen: SeenEvents | 
 
 /** Whether all events seen have a number in the field. */
 function isNumberField({ root, path, type }: Origin, seen: SeenEvents | undefined): boolean {
-  const [member, ...names] = path
-  if (root !== 'event' || names.length === 0) return root === 'event' && member === 'sequenceNumber'
-  const shapes = member === 'data' || member === 'body' ? seen?.fields.data : member === 'metadata' ? seen?.fields.metadata : undefined
-  const owners = type === undefined ? [...(shapes?.values() ?? [])] : [shapes?.get(type)]
-  const found = owners.flatMap((owner) => {
-    let at: FieldShape | undefined = owner
-    for (const name of names) at = at?.members.get(name)
-    return at ? [at] : []
-  })
+  if (root !== 'event' || path.length < 2) return root === 'event' && path[0] === 'sequenceNumber'
+  const found = shapesAt(seen?.fields, path, type)
   return found.length > 0 && found.every(({ kinds }) => kinds.size === 1 && kinds.has('number'))
 }

@@ -2,6 +2,7 @@
 
 import { addendsOf, initialAt, isConditional, isSameExpression, withoutParentheses } from '../../functions.ts'
 import type { FieldShape } from '../../field-shapes.ts'
+import { shapesOf } from '../../field-shapes.ts'
 import type { AnyNode } from '../../../dialect/source/syntax-tree.ts'
 import type { Origin, OriginUse } from '../../origins.ts'
 import type { QueryModel } from '../../query-model.ts'
@@ -127,7 +128,7 @@ function fieldAt({ handlers, hasHiddenHandlers }: QueryModel, seen: SeenEvents, 
   const [member, ...names] = path
   const name = names.pop()
   if (root !== 'event' || name === undefined) return undefined
-  const shapes = member === 'data' || member === 'body' ? seen.fields.data : member === 'metadata' ? seen.fields.metadata : undefined
+  const shapes = shapesOf(seen.fields, member)
   // Where the handler is not known, one for all types is not either.
   const isOpen = type === undefined && (hasHiddenHandlers || handlers.some(({ text }) => text === '$any'))
   if (!shapes || isOpen) return undefined
