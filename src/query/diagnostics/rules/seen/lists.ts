@@ -46,7 +46,7 @@ interface ListUse {
 const ofLists = new Set(Object.getOwnPropertyNames(Array.prototype).filter((name) => !(name in Object.prototype)))
 
 /** Members that change a list, for which its values are no help. */
-const changing: ReadonlySet<string> = new Set(['push', 'pop', 'shift', 'unshift', 'splice', 'fill', 'copyWithin', 'keys'])
+const changing: ReadonlySet<string> = new Set(['push', 'pop', 'shift', 'unshift', 'splice', 'fill', 'copyWithin'])
 
 function* methodsTaken({ origins, scopes }: QueryModel): Iterable<ListUse> {
   for (const { origin, name, member } of origins.uses) {
