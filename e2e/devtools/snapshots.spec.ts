@@ -141,6 +141,10 @@ test('the clock is moved: new events have its time, and it is not moved back', a
   await clock.getByLabel('Move to').fill('2040-01-01T00:00')
   await clock.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(clock.getByRole('time')).toContainText('2040')
+  await clock.getByLabel('Move to').fill('12000-01-01T00:00')
+  await clock.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(clock.getByRole('alert')).toContainText('to the year 9999')
+  await expect(clock.getByRole('time')).toContainText('2040')
 })
 
 test('a clock that cannot be moved says so, and how one gets one that can', async ({ page }) => {

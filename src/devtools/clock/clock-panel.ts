@@ -6,6 +6,7 @@ import type { ClockOfStore } from '../../engine/clock/clock.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { troubleOf } from '../../playground/model/trouble.ts'
 import { printDuration } from './duration.ts'
 
 const minute = 60_000
@@ -128,7 +129,12 @@ export class ClockPanelElement extends ConnectedElement {
 
   #move(work: () => void): void {
     this.problem = ''
-    work()
+    try {
+      work()
+    } catch (error) {
+      const { what, hint } = troubleOf(error)
+      this.problem = hint === undefined ? what : `${what} ${hint}`
+    }
     this.requestUpdate()
   }
 }

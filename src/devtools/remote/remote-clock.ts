@@ -1,6 +1,8 @@
-// The clock of a served store: shown as last told, and moved at once here and soon there.
+// The clock of a served store: shown as last told, and moved at once here and soon there; refused here what any clock refuses.
 
 import type { FreezableClock } from '../../engine/clock/clock.ts'
+import { readStep } from '../../engine/clock/clock.ts'
+import { readTime } from '../../engine/clock/repeatable-environment.ts'
 import type { ControlClient } from './control-client.ts'
 
 interface PrintedClock {
@@ -24,14 +26,16 @@ export class RemoteClock implements FreezableClock {
   readonly isFrozen = (): boolean => this.#isFrozen
 
   readonly advance = (milliseconds: number): void => {
-    this.#show({ time: this.now() + milliseconds, isFrozen: this.#isFrozen })
+    const now = this.now()
+    this.#show({ time: now + readStep(milliseconds, now), isFrozen: this.#isFrozen })
     this.#ask('advance', { milliseconds })
   }
 
   readonly advanceTo = (time: Date | string | number): void => {
-    const now = new Date(time)
-    this.#show({ time: now.getTime(), isFrozen: this.#isFrozen })
-    this.#ask('set', { now: now.toISOString() })
+    const wanted = readTime(time)
+    const now = this.now()
+    this.#show({ time: now + readStep(wanted - now, now), isFrozen: this.#isFrozen })
+    this.#ask('set', { now: new Date(wanted).toISOString() })
   }
 
   readonly freeze = (): void => this.#stand(true)
