@@ -121,6 +121,9 @@ for (const width of [390, 1440]) {
     await expect.poll(() => served.store.clock.isFrozen?.()).toBe(true)
     await expect(page.getByRole('button', { name: 'Let time stand', pressed: true })).toBeVisible()
     await expectToFit(page)
+    await page.getByLabel('Move to').fill('12000-01-01T00:00')
+    await page.getByLabel('Move to').press('Enter')
+    await expect(page.getByRole('alert')).toContainText('to the year 9999')
     // To look leaves no request behind.
     const paths = served.store.requests.entries.map((entry) => new URL(entry.url).pathname)
     expect(paths).toEqual(['/streams/cart-1/0', '/streams/cart-1'])
@@ -166,6 +169,7 @@ test('shows the stores of tests, and hears of those that come and go', async ({ 
   await expect(page.getByRole('button', { name: /order-1/ })).toBeVisible()
   await fetch(`${url}/-/stores/mine`, { method: 'DELETE' })
   await expect(page.getByRole('button', { name: /cart-1/ })).toBeVisible()
+  await expect(page.getByText('The store mine is closed.')).toBeVisible()
 })
 
 test('says that the server is gone, and goes on with the next', async ({ page }) => {

@@ -37,6 +37,7 @@ export class WorkbenchElement extends LitElement {
     panel: { state: true },
     hasPanels: { state: true },
     isReached: { state: true },
+    closed: { state: true },
   }
   static override styles = [theme, tabStyle, drawerStyle, workbenchStyle]
 
@@ -45,6 +46,8 @@ export class WorkbenchElement extends LitElement {
   declare panel: DevtoolsPanelName
   declare hasPanels: boolean
   declare isReached: boolean
+  /** Name of the store that was to be shown and is not there any more; undefined once the user chooses. */
+  declare closed: string | undefined
   readonly #met = new Set<DevtoolsPanelName>()
   readonly #port = new ControlClient(`${location.origin}/-`)
   #stopWatching: (() => void) | undefined
@@ -88,8 +91,11 @@ export class WorkbenchElement extends LitElement {
       this.isReached = false
     }
     if (this.chosen && this.stores.includes(this.chosen)) return
-    const wanted = new URLSearchParams(location.search).get(storeParameter)
-    this.#choose(this.stores.find(({ id }) => id === wanted) ?? this.stores[0])
+    const wanted = new URLSearchParams(location.search).get(storeParameter) ?? undefined
+    const found = this.stores.find(({ id }) => id === wanted)
+    // The panels go on with another store: who deletes there should know.
+    this.closed = found ? undefined : wanted
+    this.#choose(found ?? this.stores[0])
   })
 
   async #meet(id: string | undefined, control: string): Promise<RemoteInspected> {
@@ -143,15 +149,23 @@ export class WorkbenchElement extends LitElement {
     void this.renderRoot.querySelector<PlaygroundDialogElement>('rillbox-devtools-playground')?.open(event.detail)
   }
 
+  #news() {
+    if (!this.isReached) return texts.serverSilent
+    return this.closed === undefined ? nothing : texts.storeClosed(this.closed)
+  }
+
   protected override render() {
-    const { stores, chosen, panel, hasPanels, isReached } = this
+    const { stores, chosen, panel, hasPanels } = this
     const area: PanelArea = {
       stores,
       chosen,
       panel,
       hasPanels,
       met: this.#met,
-      choose: (store) => this.#choose(store),
+      choose: (store) => {
+        this.closed = undefined
+        this.#choose(store)
+      },
       open: (name) => this.#open(name),
       retry: () => void this.#openSession(),
     }
@@ -159,7 +173,7 @@ export class WorkbenchElement extends LitElement {
         <h1 class="mark">Rillbox</h1>
         ${storeChooser(area)} ${panelTabs(area)}
         <span class="end"
-          ><span class="danger" role="status">${isReached ? nothing : texts.serverSilent}</span>${
+          ><span class="danger" role="status">${this.#news()}</span>${
             chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing
           }</span
         >

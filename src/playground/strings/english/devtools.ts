@@ -37,6 +37,7 @@ export const devtools = replaceable('devtools', {
   noStore: 'No store is running on this page.',
   servedStore: 'The served store',
   serverSilent: 'The server does not answer.',
+  storeClosed: (name: string) => `The store ${name} is closed.`,
   /** With the names of functions, as code. */
   noStoreHint: (startStore: unknown, createStore: unknown, inspectStore: unknown): readonly unknown[] => [
     'Call ',

@@ -36,6 +36,7 @@ export const devtools: Strings['devtools'] = {
   noStore: 'Auf dieser Seite ist kein Store gestartet.',
   servedStore: 'Der Store des Servers',
   serverSilent: 'Der Server antwortet nicht.',
+  storeClosed: (name: string) => `Der Store ${name} ist geschlossen.`,
   noStoreHint: (startStore, createStore, inspectStore) => [
     'Rufe ',
     startStore,
