@@ -51,6 +51,22 @@ test('keeps the newest exchanges and tells listeners', async () => {
   expect(log.entries).toEqual([])
 })
 
+test('keeps fewer where bodies are long, so that the log fits into a text; the newest in any case', async () => {
+  const { log, answer } = logRequests(async (request) => answerWith('x'.repeat(Number(await request.text()))), 10, at(0))
+  const kept = () => log.entries.map(({ id }) => id)
+  for (const length of ['20000000', '20000000', '9000000', '20000000']) await answer(post(length))
+  expect(kept()).toEqual([2, 3, 4])
+  await answer(post('60000000'))
+  expect(kept()).toEqual([5])
+  await answer(post('1'))
+  await answer(post('2'))
+  expect(kept()).toEqual([6, 7])
+  log.clear()
+  await answer(post('49000000'))
+  await answer(post('1'))
+  expect(kept()).toEqual([8, 9])
+})
+
 test('tells who answered, and which requests were dropped or failed', async () => {
   const environment = { after: () => () => undefined, uuid: () => 'id', now: () => 0 }
   const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }

@@ -44,7 +44,10 @@ export type ExchangeOutcome =
 export interface RequestLog {
   /** Oldest first. */
   readonly entries: readonly LoggedExchange[]
-  /** How many exchanges it keeps, at first the option `requestLog`. With 0 it keeps none, and bodies are not copied for it. */
+  /**
+   * How many exchanges it keeps, at first the option `requestLog`; fewer where their bodies have more than 50 million characters together.
+   * With 0 it keeps none, and bodies are not copied for it.
+   */
   size: number
   /** Requests without an answer yet, for example long polls, oldest first. */
   readonly pending: readonly LoggedRequest[]
@@ -57,6 +60,32 @@ export interface RequestLog {
   subscribe(listener: (exchange: LoggedExchange) => void, onStart?: (request: LoggedRequest) => void): () => void
   clear(): void
 }
+
+/** Characters of all bodies: pages of feeds are long, and the whole log has to fit into one text for who reads it. */
+const mostCharacters = 50_000_000
+
+/** The last exchanges: so many, and the newest of them whose bodies are not too long together. The newest one is there in any case. */
+class KeptExchanges {
+  entries: readonly LoggedExchange[] = []
+  #characters = 0
+
+  add(exchange: LoggedExchange, size: number): void {
+    this.entries = [...this.entries, exchange]
+    this.#characters += charactersOf(exchange)
+    this.trim(size)
+  }
+
+  trim(size: number): void {
+    const most = Math.max(size, 0)
+    let from = 0
+    while (this.entries.length - from > most || (this.#characters > mostCharacters && this.entries.length - from > 1))
+      this.#characters -= charactersOf(this.entries[from++]!)
+    if (from > 0) this.entries = this.entries.slice(from)
+  }
+}
+
+const charactersOf = ({ requestBody, outcome }: LoggedExchange): number =>
+  requestBody.length + (outcome.kind === 'answered' ? outcome.body.length : 0)
 
 /** The log, and what fills it. */
 export interface LoggedAnswers {
@@ -84,7 +113,7 @@ export function logRequests(
 ): LoggedAnswers {
   // Real durations would differ from run to run.
   const stopwatch = isRepeatable ? now : () => performance.now()
-  let entries: readonly LoggedExchange[] = []
+  const kept = new KeptExchanges()
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   const startListeners = new Set<(request: LoggedRequest) => void>()
   const pending = new Map<number, LoggedRequest>()
@@ -106,20 +135,20 @@ export function logRequests(
   }
   const remember = (exchange: LoggedExchange): void => {
     pending.delete(exchange.id)
-    entries = size > 0 ? [...entries, exchange].slice(-size) : []
+    kept.add(exchange, size)
     tell(listeners, exchange)
   }
 
   const log: RequestLog = {
     get entries() {
-      return entries
+      return kept.entries
     },
     get size() {
       return size
     },
     set size(most) {
       size = most
-      entries = most > 0 ? entries.slice(-most) : []
+      kept.trim(most)
     },
     get pending() {
       return [...pending.values()]
@@ -133,7 +162,7 @@ export function logRequests(
       }
     },
     clear() {
-      entries = []
+      kept.trim(0)
     },
   }
 
