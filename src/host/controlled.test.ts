@@ -434,8 +434,15 @@ describe('what one sees from afar', () => {
     for (const name of ['one', 'two']) await fetch(`${url}/streams/${name}`)
     const { body } = await ask('GET', '/-/requests')
     const ids = (body['requests'] as { id: number }[]).map(({ id }) => id)
-    const { requests, pending } = (await ask('GET', `/-/requests?after=${ids.at(-2)}`)).body as { requests: { id: number }[]; pending: [] }
-    expect([requests.map(({ id }) => id), pending]).toEqual([ids.slice(-1), []])
+    const later = (await ask('GET', `/-/requests?after=${ids.at(-2)}`)).body
+    expect({ ...later, requests: (later['requests'] as { id: number }[]).map(({ id }) => id) }).toEqual({
+      requests: ids.slice(-1),
+      first: ids[0],
+      pending: [],
+    })
+    // Who knows others sees by that that they are gone.
+    await ask('DELETE', '/-/requests')
+    expect((await ask('GET', `/-/requests?after=${ids.at(-1)}`)).body).toEqual({ requests: [], pending: [] })
   })
 })
 

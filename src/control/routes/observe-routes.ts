@@ -11,7 +11,7 @@ import { RefusedRequest } from '../../engine/shortcuts.ts'
 import { eventMessage, eventStream } from '../event-stream.ts'
 import { loggedRequest, pendingRequest } from '../logged-request.ts'
 import { schema } from '../schemas.ts'
-import { array, boolean, object, open, string } from '../schema.ts'
+import { array, boolean, integer, object, open, string } from '../schema.ts'
 import type { ControlExchange, ControlReply, ControlRoute } from '../route.ts'
 import { done, json, problem } from '../route.ts'
 
@@ -49,6 +49,7 @@ export const observeRoutes: readonly ControlRoute[] = [
         description: 'Oldest first.',
         schema: object({
           requests: array(schema('LoggedRequest')),
+          'first?': integer('Id of the oldest that is kept, also where `after` leaves it out; absent where there is none.'),
           pending: array(schema('PendingRequest'), 'Those without an answer yet, also where `after` leaves out answered ones.'),
         }),
       },
@@ -143,8 +144,9 @@ export const observeRoutes: readonly ControlRoute[] = [
 
 function requestsOf({ store: { requests }, query }: ControlExchange): ControlReply {
   const after = Number(query.get('after') ?? 0)
-  const entries = requests.entries.filter(({ id }) => id > after)
-  return json({ requests: entries.map(loggedRequest), pending: requests.pending.map(pendingRequest) })
+  const { entries, pending } = requests
+  const later = entries.filter(({ id }) => id > after)
+  return json({ requests: later.map(loggedRequest), first: entries[0]?.id, pending: pending.map(pendingRequest) })
 }
 
 async function settled({ store, query, signal }: ControlExchange): Promise<ControlReply> {

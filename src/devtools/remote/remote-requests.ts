@@ -5,7 +5,7 @@ import { singleFlight } from '../../playground/model/timing/single-flight.ts'
 import type { ControlClient } from './control-client.ts'
 import { queryOf } from './control-client.ts'
 
-/** As many as the server keeps. */
+/** As many as the server keeps at most. */
 const most = 1000
 
 interface PrintedRequest {
@@ -32,6 +32,8 @@ interface PrintedExchange extends PrintedRequest {
 
 interface PrintedLog {
   readonly requests: readonly PrintedExchange[]
+  /** Id of the oldest that the server keeps. */
+  readonly first?: number
   readonly pending: readonly PrintedRequest[]
 }
 
@@ -71,7 +73,7 @@ export class RemoteRequests implements RequestLog {
     void this.#control.send('DELETE', '/requests').catch(() => undefined)
   }
 
-  /** @param isWhole whether to ask for all: a client may have cleared the log, and a server that was started again counts anew. */
+  /** @param isWhole whether to ask for all, which may be long: a server that was started again counts anew. */
   refresh(isWhole: boolean): Promise<void> {
     this.#asksForAll ||= isWhole
     return this.#look()
@@ -87,10 +89,11 @@ export class RemoteRequests implements RequestLog {
     return this.#control.get<PrintedLog>(`/requests${queryOf({ after })}`)
   }
 
-  #take({ requests, pending }: PrintedLog, before: readonly LoggedExchange[]): void {
+  #take({ requests, first = Number.POSITIVE_INFINITY, pending }: PrintedLog, before: readonly LoggedExchange[]): void {
     const answered = requests.map(exchangeOf)
     const known = new Set(this.#pending.map(({ id }) => id))
-    this.#entries = [...before, ...answered].slice(-most)
+    // Others are forgotten there: there are too many, or a client has cleared the log.
+    this.#entries = [...before, ...answered].filter(({ id }) => id >= first)
     this.#pending = pending.map(requestOf)
     for (const request of this.#pending.filter(({ id }) => !known.has(id))) for (const listener of this.#startListeners) listener(request)
     for (const exchange of answered) for (const listener of this.#listeners) listener(exchange)

@@ -74,7 +74,7 @@ export class RemoteStore implements Store {
   async #follow(kind: string): Promise<void> {
     if (kind === 'lost' || kind === 'content' || kind === 'self-feeding') return
     await Promise.all([this.faults.refresh(), kind === 'requests' ? undefined : this.clock.refresh()])
-    await this.requests.refresh(kind !== 'requests')
+    await this.requests.refresh(kind === 'reached')
   }
 
   fetch(request: Request): Promise<Response> {
