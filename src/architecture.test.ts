@@ -302,6 +302,14 @@ describe('the source tree', () => {
   })
   test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))
   test('touches the platform where it should', () => expect(strayGlobals(sources, rules)).toEqual([]))
+  test('defines elements at the top level only where bundlers keep what nobody imports', () => {
+    const { sideEffects } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as { sideEffects: string[] }
+    // The last one is the script of a page.
+    const kept = [...sideEffects, './src/devtools/workbench/start.ts']
+    const defining = [...sources].flatMap(([file, text]) => (/^(define|customElements\.define)\('/m.test(text) ? `./src/${file}` : []))
+    expect(defining).toContain('./src/playground/panels.ts')
+    expect(defining.filter((file) => !kept.includes(file))).toEqual([])
+  })
   test('states the purpose of each file in its first line', () => expect(silentFiles(sources)).toEqual([]))
 })
 

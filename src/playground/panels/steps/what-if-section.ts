@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { TraceStep } from '../../../engine/observe/trace.ts'
+import { define } from '../../kit/define.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 
@@ -11,7 +12,8 @@ let isLoaded = false
 export function whatIfSection(session: PlaygroundSession, { event }: TraceStep, loaded: () => void) {
   const open = async (): Promise<void> => {
     if (isLoaded) return
-    await import('./what-if-view.ts')
+    const { WhatIfElement } = await import('./what-if-view.ts')
+    define('rillbox-what-if', WhatIfElement)
     isLoaded = true
     loaded()
   }

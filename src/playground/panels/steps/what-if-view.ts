@@ -4,7 +4,6 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { TracedEvent } from '../../../engine/observe/trace.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
-import { define } from '../../kit/define.ts'
 import { download } from '../../kit/download.ts'
 import { jsonFaultText } from '../../kit/json/json-problem.ts'
 import { theme } from '../../kit/theme.ts'
@@ -166,5 +165,3 @@ function answerText(answer: WhatIfAnswer): unknown {
     }
   }
 }
-
-define('rillbox-what-if', WhatIfElement)
