@@ -119,6 +119,21 @@ test('steps that are scrolled away do not show above their bar', async ({ page }
   expect(above).toEqual([true, 'rillbox-step-bar'])
 })
 
+test('one slider shows the states of all projections', async ({ page }) => {
+  await openApplication(page)
+  await write(page, 'second')
+  await expect(notes(page)).toHaveCount(2)
+  await openDrawer(page, 'Steps')
+  const past = panel(page, 'Steps').locator('rillbox-past')
+  await past.getByText('All projections over time').press('Enter')
+  const slider = past.getByRole('slider', { name: 'Event of the log' })
+  await expect(slider).toBeInViewport()
+  await expect(past.getByRole('row').filter({ hasText: 'counts' })).toContainText('{"count":2}')
+  await slider.press('ArrowLeft')
+  await expect(past.getByRole('row').filter({ hasText: 'counts' })).toContainText('{"count":1}')
+  await expectAccessible(page, 'rillbox-devtools')
+})
+
 test('the application does not move, and its styles do not get in', async ({ page }) => {
   await openApplication(page, '?import=never')
   const before = await layout(page)

@@ -52,6 +52,7 @@ export class StepsPanelElement extends ConnectedElement {
     return html`
       ${own.length > 0 ? this.#chooser(session, own) : nothing}
       <rillbox-stepper .session=${session}></rillbox-stepper>
+      <rillbox-past .session=${session}></rillbox-past>
     `
   }
 

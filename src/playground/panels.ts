@@ -10,6 +10,7 @@ import { LogPanelElement } from './panels/log/log-panel.ts'
 import { ExplanationElement } from './panels/result/explanation.ts'
 import { NumberChartsElement } from './panels/charts/number-charts.ts'
 import { MapElement } from './panels/map/map-panel.ts'
+import { PastElement } from './panels/past/past-panel.ts'
 import { PrintElement } from './panels/print/print-view.ts'
 import { ProjectionPanelElement } from './panels/result/projection-panel.ts'
 import { CompactResultElement } from './panels/result/compact-result.ts'
@@ -61,6 +62,7 @@ define('rillbox-stream-generate', StreamGenerateElement)
 define('rillbox-undo', UndoBarElement)
 define('rillbox-snippets', SnippetsElement)
 define('rillbox-map', MapElement)
+define('rillbox-past', PastElement)
 define('rillbox-print', PrintElement)
 define('rillbox-request-panel', RequestPanelElement)
 define('rillbox-request-actions', RequestActionsElement)

@@ -61,7 +61,7 @@ export interface TraceFault extends Pick<QueryFault, 'kind' | 'message'> {
 export interface TraceStep {
   readonly event: TracedEvent
   /** Where it was read, if that was a link to it. */
-  readonly link: { readonly stream: string; readonly number: number } | undefined
+  readonly link: { readonly stream: string; readonly number: number; readonly position: number } | undefined
   /** Empty for the state without a partition; undefined if the event did not come to one. */
   readonly partition: string | undefined
   /** Name of the handler that ran, e.g. `$any`; undefined if none did. */
@@ -117,7 +117,7 @@ export function createStepBuilder(sources: Sources, { checksStrictly }: Pick<Lan
 
   const bare = (found: FoundEvent): TraceStep => ({
     event: tracedEvent(found.event),
-    link: found.link && { stream: found.link.stream, number: found.link.number },
+    link: found.link && { stream: found.link.stream, number: found.link.number, position: found.link.position },
     partition: undefined,
     handler: undefined,
     skipped: undefined,

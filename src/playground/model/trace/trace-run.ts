@@ -2,7 +2,7 @@
 
 import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { TraceFault } from '../../../engine/observe/trace.ts'
+import type { TraceFault, TraceOptions } from '../../../engine/observe/trace.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
@@ -75,7 +75,7 @@ export class TraceRun {
   async #run(store: Store, draft: Draft, conditions: readonly Condition[], signal: AbortSignal): Promise<void> {
     let opened: TracedQuery | undefined
     const watch = watchConditions(conditions)
-    for await (const part of traceOf(store, draft, signal, watch.expressions)) {
+    for await (const part of traceOf(store, draft, signal, { conditions: watch.expressions })) {
       if (part.kind === 'opened') {
         this.fault = undefined
         const { derived, end } = part
@@ -167,9 +167,13 @@ export class TraceRun {
   }
 }
 
-/** The only trace that panels look at. */
-const traceOf = (store: Store, { name, query, emit, mode }: Draft, signal: AbortSignal, conditions: readonly string[] = []) =>
-  store.trace(query, { emit, projection: name, continuous: mode === 'continuous', lines: true, signal, conditions })
+/** The only trace that panels look at. @param options the lines that ran unless they say otherwise. */
+export const traceOf = (
+  store: Store,
+  { name, query, emit, mode }: Draft,
+  signal: AbortSignal,
+  options: Pick<TraceOptions, 'lines' | 'conditions'> = {},
+) => store.trace(query, { emit, projection: name, continuous: mode === 'continuous', lines: true, signal, ...options })
 
 /** Whether two drafts have the same steps over the same events. */
 export const isSameTrace = (one: Draft, other: Draft): boolean =>

@@ -16,8 +16,14 @@ export class MapElement extends ConnectedElement {
   static override styles = [
     theme,
     css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 0.5rem;
+      }
       rillbox-map-graph {
-        block-size: 100%;
+        flex: 1 1 0%;
+        min-block-size: 12rem;
       }
     `,
   ]
@@ -46,6 +52,7 @@ export class MapElement extends ConnectedElement {
   protected override render() {
     if (this.trouble) return html`<p class="danger" role="alert">${this.trouble}</p>`
     if (!this.session?.store || !this.isLoaded) return html`<p class="muted">${texts.waiting}</p>`
-    return html`<rillbox-map-graph .session=${this.session} exportparts="graph, node, legend"></rillbox-map-graph>`
+    return html`<rillbox-map-graph .session=${this.session} exportparts="graph, node, legend"></rillbox-map-graph>
+      <rillbox-past .session=${this.session}></rillbox-past>`
   }
 }

@@ -1,0 +1,64 @@
+// Styles of the states of all projections over time.
+
+import { css } from 'lit'
+
+export const pastStyle = css`
+  :host {
+    display: block;
+    padding-block-start: 0.5rem;
+  }
+  p {
+    margin: 0;
+  }
+  .place {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+  }
+  input {
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+    min-block-size: 24px;
+    margin: 0;
+    accent-color: var(--_accent);
+  }
+  .place p {
+    flex: 1 1 14rem;
+    overflow-wrap: anywhere;
+  }
+  .states {
+    max-block-size: var(--rillbox-past-height, 18rem);
+    margin-block-start: 0.5rem;
+    overflow: auto;
+  }
+  table {
+    table-layout: fixed;
+    inline-size: 100%;
+  }
+  th,
+  td {
+    overflow-wrap: anywhere;
+    vertical-align: top;
+  }
+  thead th {
+    font-size: 0.75rem;
+  }
+  .state {
+    inline-size: 65%;
+  }
+  .figures {
+    font-size: 0.75rem;
+    font-variant-numeric: tabular-nums;
+  }
+  tr.now th[scope='row'] {
+    box-shadow: inset 3px 0 0 var(--_accent);
+  }
+  td code {
+    white-space: pre-wrap;
+  }
+  .changed {
+    display: block;
+    font-size: 0.8125rem;
+  }
+`
