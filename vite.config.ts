@@ -66,6 +66,8 @@ export default defineConfig({
           env: { NODE_COMPILE_CACHE: import.meta.dirname + '/node_modules/.cache/node' },
           restoreMocks: true,
           testTimeout: patience,
+          // Vitest's own second is short beside other work.
+          expect: { poll: { timeout: patience / 3 } },
         },
       },
       {
@@ -79,6 +81,7 @@ export default defineConfig({
           include: ['src/**/*.browser.test.ts'],
           restoreMocks: true,
           testTimeout: patience,
+          expect: { poll: { timeout: patience / 3 } },
           browser: {
             enabled: true,
             headless: true,
