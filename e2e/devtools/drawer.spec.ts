@@ -132,6 +132,12 @@ test('one slider shows the states of all projections', async ({ page }) => {
   await slider.press('ArrowLeft')
   await expect(past.getByRole('row').filter({ hasText: 'counts' })).toContainText('{"count":1}')
   await expectAccessible(page, 'rillbox-devtools')
+  // Nothing of the steps lies over it.
+  const bottom = await past.evaluate((element) => element.getBoundingClientRect().bottom)
+  const top = await panel(page, 'Steps')
+    .locator('rillbox-stepper')
+    .evaluate((element) => element.getBoundingClientRect().top)
+  expect(top).toBeGreaterThanOrEqual(bottom)
 })
 
 test('the application does not move, and its styles do not get in', async ({ page }) => {

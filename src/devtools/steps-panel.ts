@@ -28,8 +28,9 @@ export class StepsPanelElement extends ConnectedElement {
       select {
         min-inline-size: 0;
       }
+      /* Last, because its steps may reach below its own box. */
       rillbox-stepper {
-        flex: 1;
+        flex: 1 0 16rem;
         min-block-size: 0;
       }
       p {
@@ -51,8 +52,8 @@ export class StepsPanelElement extends ConnectedElement {
     if (own.length === 0 && session.draft.query === '') return html`<p class="muted">${texts.noProjections}</p>`
     return html`
       ${own.length > 0 ? this.#chooser(session, own) : nothing}
-      <rillbox-stepper .session=${session}></rillbox-stepper>
       <rillbox-past .session=${session}></rillbox-past>
+      <rillbox-stepper .session=${session}></rillbox-stepper>
     `
   }
 
