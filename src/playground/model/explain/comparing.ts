@@ -1,6 +1,6 @@
 // Compares the draft with what it could replace, or with itself by other rules, over the store's events, while somebody looks.
 
-import { effect, signal, untracked } from '@preact/signals-core'
+import { computed, effect, signal, untracked } from '@preact/signals-core'
 import type { Comparison } from '../../../engine/queries/compare/compare.ts'
 import type { ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import type { Store } from '../../../engine/store.ts'
@@ -34,11 +34,11 @@ export class Comparing {
 
   constructor(session: PlaygroundSession) {
     this.#session = session
+    // Pictures come without any of these being another, too.
+    const causes = [computed(() => session.picture?.lastEvent), computed(() => this.running?.query), computed(() => this.rival)]
     // It lives as long as the session.
     effect(() => {
-      void session.picture?.lastEvent
-      void this.running?.query
-      void this.rival
+      for (const cause of causes) void cause.value
       const { draft, store } = session
       untracked(() => this.#follow(draft, store))
     })
