@@ -122,7 +122,8 @@ export class ClockPanelElement extends ConnectedElement {
   #goTo(event: SubmitEvent, clock: ClockOfStore): void {
     event.preventDefault()
     const { value } = (event.target as HTMLFormElement).elements.namedItem('time') as HTMLInputElement
-    const time = new Date(value).getTime()
+    // Fields have longer years, which dates read with a sign and six digits; the clock says why not.
+    const time = new Date(value.replace(/^\d{5,6}/, (year) => `+${year.padStart(6, '0')}`)).getTime()
     if (!(time >= clock.now())) this.problem = texts.clock.past
     else this.#move(() => clock.advanceTo!(time))
   }
