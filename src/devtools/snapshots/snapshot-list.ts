@@ -1,7 +1,6 @@
 // Renders the saved snapshots as a tree, with what can be done with each.
 
 import { html, nothing } from 'lit'
-import { styleMap } from 'lit/directives/style-map.js'
 import { printCount } from '../../playground/strings/counted.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { printBytes } from './names.ts'
@@ -54,7 +53,7 @@ function row({ here, isBusy, act }: ListedSnapshots, { kept, depth }: PlacedSnap
       ${words[action]}
     </button>`
   return html`<tr>
-    <th scope="row" style=${styleMap({ 'padding-inline-start': `${0.5 + Math.min(depth, 8)}rem` })}><bdi>${name}</bdi></th>
+    <th scope="row" .style=${`padding-inline-start: ${0.5 + Math.min(depth, 8)}rem`}><bdi>${name}</bdi></th>
     <td>
       <time datetime=${new Date(kept.created).toISOString()}>${new Date(kept.created).toLocaleString()}</time>
       ${kept.id === here ? html`<strong class="here">${words.here}</strong>` : nothing}
