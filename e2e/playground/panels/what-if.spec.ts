@@ -9,10 +9,10 @@ import { atEverySize } from '../sizes.ts'
 const whatIf = (page: Page) => page.locator('rillbox-what-if')
 const undo = (page: Page) => page.locator('rillbox-undo')
 
-/** The steps stand at the fault, `cart-2@1`. */
+/** The steps stand at the fault, `1@cart-2`. */
 async function open(page: Page): Promise<void> {
   await page.goto(`${addresses.pages}playground/stepper.html`)
-  await expect(page.locator('rillbox-stepper .where')).toHaveText('Fault at cart-2@1 (step 6 of 8)')
+  await expect(page.locator('rillbox-stepper .where')).toHaveText('Fault at 1@cart-2 (step 6 of 8)')
   await page.getByText('What if this event were different?').press('Enter')
   await expect(whatIf(page).getByRole('textbox', { name: 'Type' })).toHaveValue('CheckedOut')
 }
@@ -31,7 +31,7 @@ test('a change shows the steps and states that come out otherwise, and leaves th
   await expect(whatIf(page).getByRole('status')).toHaveText('2 steps differ. 1 of 2 states ends differently.')
   await expect(whatIf(page).getByRole('table', { name: 'Last states' }).getByRole('row')).toHaveText([/cart-2\s*paid\s*→\s*4/])
   const steps = whatIf(page).getByRole('table', { name: 'Steps that differ' }).getByRole('row')
-  await expect(steps).toHaveText([/cart-2@1 CheckedOut\s*paid/, /cart-1@3 CheckedOut\s*Cannot read property 'how'/])
+  await expect(steps).toHaveText([/1@cart-2 CheckedOut\s*paid/, /3@cart-1 CheckedOut\s*Cannot read property 'how'/])
   expect(await eventsOf(page, 'cart-2')).toEqual([{ sku: 'pot', price: 7 }, {}])
   await atEverySize(page, async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
@@ -46,12 +46,12 @@ test('edits add up, and go one by one', async ({ page }) => {
   await page.getByRole('button', { name: 'First step' }).click()
   await expect(whatIf(page).getByRole('textbox', { name: 'Type' })).toHaveValue('ItemAdded')
   await whatIf(page).getByRole('button', { name: 'Insert after it' }).click()
-  await expect(whatIf(page).getByRole('table', { name: 'Steps that differ' })).toContainText('cart-1@1 ItemAdded (new)')
+  await expect(whatIf(page).getByRole('table', { name: 'Steps that differ' })).toContainText('1@cart-1 ItemAdded (new)')
   await expect(whatIf(page).getByRole('list', { name: 'Edits' }).getByRole('listitem')).toHaveText([
-    /Without cart-2@1/,
-    /One more event after cart-1@0/,
+    /Without 1@cart-2/,
+    /One more event after 0@cart-1/,
   ])
-  await whatIf(page).getByRole('button', { name: 'Remove: Without cart-2@1' }).press('Enter')
+  await whatIf(page).getByRole('button', { name: 'Remove: Without 1@cart-2' }).press('Enter')
   await expect(whatIf(page).getByRole('table', { name: 'Steps that differ' })).toContainText('(new)')
   await expect(whatIf(page).getByRole('list', { name: 'Edits' }).getByRole('listitem')).toHaveCount(1)
   await whatIf(page).getByRole('button', { name: 'Discard' }).press('Enter')
