@@ -161,9 +161,20 @@ export class Supervisor {
   /** Prepares projections one after the other while requests are answered and others run. */
   #loadBeside(names: readonly string[]): void {
     for (const name of names) this.#toLoad.add(name)
+    const commitsBefore = this.#commitCount
     this.#loading ??= this.#loadAll()
-      .catch((error: unknown) => this.#services.environment.report(error))
+      .catch((error: unknown) => {
+        this.#services.environment.report(error)
+        this.#toLoad.clear()
+        this.#retrySince(commitsBefore)
+      })
       .finally(() => (this.#loading = undefined))
+  }
+
+  /** Tries again what failed with the next commit, or now: it may have come before the failure was heard of, and the one behind it may be long in coming. */
+  #retrySince(commitsBefore: number): void {
+    this.#hasFailures = true
+    if (this.#commitCount > commitsBefore && this.#isLeading) this.#reconcileAndReport()
   }
 
   async #loadAll(): Promise<void> {
@@ -187,10 +198,7 @@ export class Supervisor {
       this.#unfinished.delete(runner)
       if (this.#runners.get(name)?.runner !== runner) return
       this.#runners.delete(name)
-      if (end !== 'failed') return
-      this.#hasFailures = true
-      // The commit that shows it may have come before the runner heard of its failure, and the next one may be long in coming.
-      if (this.#commitCount > commitsBefore && this.#isLeading) this.#reconcileAndReport()
+      if (end === 'failed') this.#retrySince(commitsBefore)
     })
   }
 

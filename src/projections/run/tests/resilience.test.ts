@@ -169,6 +169,13 @@ const heardLate: readonly Step[] = [
   { events: 4200, turns: 0, trouble: 'failing write' },
 ]
 
+/** The write that fails is that of a projection being prepared anew, and nothing happens to it afterwards. */
+const unprepared: readonly Step[] = [
+  { events: 4200, turns: 0, trouble: 'nothing' },
+  { events: 0, turns: 0, trouble: 'restart' },
+  { events: 33, turns: 0, trouble: 'failing write' },
+]
+
 test.each([
   ['works on this thread', { isAside: false, emits: true }],
   ['works beside it, and runs ahead of slow commits', { isAside: true, emits: true }],
@@ -178,7 +185,7 @@ test.each([
   async (_, way) => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => assert.deepEqual(await live(history, way), expectedOf(history, way))),
-      { numRuns: 60, examples: [[[...heardLate]]] },
+      { numRuns: 60, examples: [[[...heardLate]], [[...unprepared]]] },
     )
   },
   60_000,
