@@ -1,13 +1,12 @@
 // Compares the draft with what it could replace, or with itself by other rules, over the store's events, while somebody looks.
 
-import { computed, effect, signal, untracked } from '@preact/signals-core'
+import { signal } from '@preact/signals-core'
 import type { Comparison } from '../../../engine/queries/compare/compare.ts'
 import type { ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import type { Store } from '../../../engine/store.ts'
-import { Pause } from '../../kit/pause.ts'
-import type { Draft } from '../draft/draft.ts'
 import { emits, replacedMode } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
+import { WatchedWork } from '../timing/watched-work.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
 import type { Rival, RunOf, RunningProjection } from './rivals.ts'
@@ -28,19 +27,19 @@ export class Comparing {
   readonly #chosen = signal<Rival | undefined>(undefined)
   readonly #state = signal<ComparingState>({ kind: 'none' })
   readonly #tried = signal<TriedChange | undefined>(undefined)
-  readonly #viewers = new Set<object>()
-  readonly #pause = new Pause()
-  #controller: AbortController | undefined
+  readonly #work: WatchedWork
 
   constructor(session: PlaygroundSession) {
     this.#session = session
-    // Pictures come without any of these being another, too.
-    const causes = [computed(() => session.picture?.lastEvent), computed(() => this.running?.query), computed(() => this.rival)]
-    // It lives as long as the session.
-    effect(() => {
-      for (const cause of causes) void cause.value
-      const { draft, store } = session
-      untracked(() => this.#follow(draft, store))
+    this.#work = new WatchedWork(session, {
+      calm,
+      causes: [() => this.running?.query, () => this.rival],
+      onChange: () => {
+        this.#tried.value = undefined
+        return this.rival !== undefined
+      },
+      onNone: () => (this.#state.value = { kind: 'none' }),
+      run: (store, draft, signal) => void this.#run(store, runsOf(draft, this.rival!, this.running), signal),
     })
   }
 
@@ -76,24 +75,7 @@ export class Comparing {
 
   /** Notes that an element shows the comparison, or no longer does. Nothing runs for elements out of sight. */
   attend(element: object, isVisible: boolean): void {
-    if (isVisible === this.#viewers.has(element)) return
-    if (isVisible) this.#viewers.add(element)
-    else this.#viewers.delete(element)
-    untracked(() => this.#follow(this.#session.draft, this.#session.store))
-  }
-
-  #follow(draft: Draft, store: Store | undefined): void {
-    this.#controller?.abort()
-    this.#tried.value = undefined
-    const { rival, running } = this
-    if (!store || this.#viewers.size === 0 || rival === undefined) {
-      this.#pause.end()
-      this.#state.value = { kind: 'none' }
-      return
-    }
-    const controller = new AbortController()
-    this.#controller = controller
-    this.#pause.begin(calm, () => void this.#run(store, runsOf(draft, rival, running), controller.signal))
+    this.#work.attend(element, isVisible)
   }
 
   async #run(store: Store, runs: readonly [RunOf, RunOf], signal: AbortSignal): Promise<void> {

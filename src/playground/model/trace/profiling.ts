@@ -1,12 +1,12 @@
 // Profiles the draft over the store's events while somebody steps through it: calls, time, and the lines that no event has run.
 
-import { effect, signal, untracked } from '@preact/signals-core'
+import { signal } from '@preact/signals-core'
 import type { QueryProfile } from '../../../engine/queries/profile.ts'
 import type { Store } from '../../../engine/store.ts'
-import { Pause } from '../../kit/pause.ts'
 import type { Draft } from '../draft/draft.ts'
 import { emits } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
+import { WatchedWork } from '../timing/watched-work.ts'
 
 /** Milliseconds without a change before a profile begins: it runs the query twice, beside the steps. */
 const calm = 600
@@ -28,19 +28,14 @@ export interface ProfiledQuery {
 }
 
 export class Profiling {
-  readonly #session: PlaygroundSession
   readonly #current = signal<ProfiledQuery | undefined>(undefined)
-  readonly #viewers = new Set<object>()
-  readonly #pause = new Pause()
-  #controller: AbortController | undefined
+  readonly #work: WatchedWork
 
   constructor(session: PlaygroundSession) {
-    this.#session = session
-    // It lives as long as the session.
-    effect(() => {
-      void session.picture?.lastEvent
-      const { draft, store } = session
-      untracked(() => this.#follow(draft, store))
+    this.#work = new WatchedWork(session, {
+      calm,
+      onNone: () => (this.#current.value = undefined),
+      run: (store, draft, signal) => void this.#run(store, draft, signal),
     })
   }
 
@@ -51,22 +46,7 @@ export class Profiling {
 
   /** Notes that an element shows the profile, or no longer does. Nothing runs for elements out of sight. */
   attend(element: object, isVisible: boolean): void {
-    if (isVisible === this.#viewers.has(element)) return
-    if (isVisible) this.#viewers.add(element)
-    else this.#viewers.delete(element)
-    untracked(() => this.#follow(this.#session.draft, this.#session.store))
-  }
-
-  #follow(draft: Draft, store: Store | undefined): void {
-    this.#controller?.abort()
-    this.#pause.end()
-    if (!store || this.#viewers.size === 0) {
-      this.#current.value = undefined
-      return
-    }
-    const controller = new AbortController()
-    this.#controller = controller
-    this.#pause.begin(calm, () => void this.#run(store, draft, controller.signal))
+    this.#work.attend(element, isVisible)
   }
 
   async #run(store: Store, { query, name, mode, emit }: Draft, signal: AbortSignal): Promise<void> {
