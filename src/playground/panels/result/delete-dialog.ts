@@ -9,6 +9,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { confirmStyle } from './confirm-style.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
@@ -31,18 +32,8 @@ export class DeleteDialogElement extends LitElement {
   static override styles = [
     theme,
     dialogStyle,
+    confirmStyle,
     css`
-      dialog {
-        width: min(32rem, calc(100vw - 2rem));
-      }
-      h2 {
-        margin: 0 0 0.5rem;
-        font-size: 1.0625rem;
-        overflow-wrap: anywhere;
-      }
-      p {
-        margin: 0.5rem 0;
-      }
       fieldset {
         display: flex;
         flex-wrap: wrap;
@@ -67,35 +58,11 @@ export class DeleteDialogElement extends LitElement {
         block-size: 1rem;
         margin: 0;
       }
-      .dry-run {
-        min-height: 6rem;
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-      }
       .dry-run > p {
         margin: 0;
       }
       ul {
-        max-height: 12rem;
-        margin: 0.5rem 0 0;
-        padding: 0;
-        overflow: auto;
-        list-style: none;
-      }
-      li {
-        padding-block: 0.125rem;
-        overflow-wrap: anywhere;
-      }
-      .buttons {
-        display: flex;
-        justify-content: end;
-        gap: 0.5rem;
-        margin-top: 1rem;
-      }
-      .buttons button {
-        min-height: 2rem;
+        margin-block-start: 0.5rem;
       }
       .buttons .dangerous {
         border-color: var(--_danger);

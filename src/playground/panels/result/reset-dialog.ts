@@ -13,6 +13,7 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import { refusalOf } from '../../model/store/refusal.ts'
 import { compare as texts } from '../../strings/english/compare.ts'
 import { dryRunView } from '../compare/dry-run-view.ts'
+import { confirmStyle } from './confirm-style.ts'
 
 export class ResetDialogElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -25,47 +26,10 @@ export class ResetDialogElement extends LitElement {
   static override styles = [
     theme,
     dialogStyle,
+    confirmStyle,
     css`
-      dialog {
-        width: min(32rem, calc(100vw - 2rem));
-      }
-      h2 {
-        margin: 0 0 0.5rem;
-        font-size: 1.0625rem;
-        overflow-wrap: anywhere;
-      }
-      p {
-        margin: 0.5rem 0;
-      }
-      .dry-run {
-        min-height: 6rem;
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-      }
       .dry-run p {
         margin: 0;
-      }
-      ul {
-        max-height: 12rem;
-        margin: 0;
-        padding: 0;
-        overflow: auto;
-        list-style: none;
-      }
-      li {
-        padding-block: 0.125rem;
-        overflow-wrap: anywhere;
-      }
-      .buttons {
-        display: flex;
-        justify-content: end;
-        gap: 0.5rem;
-        margin-top: 1rem;
-      }
-      .buttons button {
-        min-height: 2rem;
       }
     `,
   ]
