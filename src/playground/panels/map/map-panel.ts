@@ -1,18 +1,13 @@
 // <rillbox-map>: loads the graph of the store when it is first shown.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
-import { troubleOf } from '../../model/trouble.ts'
+import { LateView } from '../../model/timing/late-view.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { define } from '../../kit/define.ts'
 import { theme } from '../../kit/theme.ts'
 
 export class MapElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    isLoaded: { state: true },
-    trouble: { state: true },
-  }
   static override styles = [
     theme,
     css`
@@ -28,30 +23,17 @@ export class MapElement extends ConnectedElement {
     `,
   ]
 
-  /** An element without its class would keep the session to itself. */
-  declare protected isLoaded: boolean
-  declare protected trouble: string
-
-  constructor() {
-    super()
-    this.isLoaded = false
-    this.trouble = ''
-  }
+  readonly #view = new LateView(this, async () => define('rillbox-map-graph', (await import('./map-graph.ts')).MapGraphElement))
 
   override connectedCallback(): void {
     super.connectedCallback()
-    import('./map-graph.ts').then(
-      ({ MapGraphElement }) => {
-        define('rillbox-map-graph', MapGraphElement)
-        this.isLoaded = true
-      },
-      (error: unknown) => (this.trouble = troubleOf(error).what),
-    )
+    void this.#view.load()
   }
 
   protected override render() {
-    if (this.trouble) return html`<p class="danger" role="alert">${this.trouble}</p>`
-    if (!this.session?.store || !this.isLoaded) return html`<p class="muted">${texts.waiting}</p>`
+    const { isLoaded, trouble } = this.#view
+    if (trouble) return html`<p class="danger" role="alert">${trouble}</p>`
+    if (!this.session?.store || !isLoaded) return html`<p class="muted">${texts.waiting}</p>`
     return html`<rillbox-map-graph .session=${this.session} exportparts="graph, node, legend"></rillbox-map-graph>
       <rillbox-past .session=${this.session}></rillbox-past>`
   }

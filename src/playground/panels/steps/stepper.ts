@@ -4,6 +4,8 @@ import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { Piece } from '../../language/paint.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
+import { define } from '../../kit/define.ts'
+import { LateView } from '../../model/timing/late-view.ts'
 import { syntaxColours } from '../../kit/syntax-colours.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { moveForKey } from '../../model/steps/step-filter.ts'
@@ -39,6 +41,7 @@ export class StepperElement extends ConnectedElement {
   }
 
   readonly #visibility = new Visibility(this, () => this.#attend())
+  readonly #whatIf = new LateView(this, async () => define('rillbox-what-if', (await import('./what-if-view.ts')).WhatIfElement))
 
   get #stepping(): Stepping | undefined {
     return this.session && steppingOf(this.session)
@@ -109,7 +112,7 @@ export class StepperElement extends ConnectedElement {
       <div class="detail" part="step">
         ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
         ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.cursor.isRecalling ? texts.recalling : texts.forgotten}</p>`}
-        ${step ? whatIfSection(this.session!, step, () => this.requestUpdate()) : nothing}
+        ${step ? whatIfSection(this.session!, step, this.#whatIf) : nothing}
         ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${this.#query(stepping, stepping.query)}</div>`}
       </div>
     `
