@@ -119,7 +119,7 @@ async function readBody(route: ControlRoute, request: Request): Promise<ReadBody
   return { kind: 'refused', reply: problem(400, 'invalid-request', printProblems(problems), { problems }) }
 }
 
-/** Of a route without a body: whoever sends members expects them to have an effect, for example to clear one stream only. */
+/** The body of a route that takes none. Members are refused: their sender expects an effect, for example that only one stream is cleared. */
 const nothing: Schema = object({})
 
 const refuse = (status: number, code: string, detail: string): ReadBody => ({ kind: 'refused', reply: problem(status, code, detail) })

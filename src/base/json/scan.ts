@@ -87,7 +87,7 @@ export function* codesInSteps(text: string): Steps<Codes> {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const nothing = new Uint8Array()
 
-/** Whether these characters stand here. */
+/** Whether the text continues with these characters. */
 export function stands(codes: Codes, characters: string, at: number): boolean {
   for (let index = 0; index < characters.length; index++) if (codes[at + index] !== characters.charCodeAt(index)) return false
   return true
@@ -109,7 +109,7 @@ export class Scanner {
     this.codes = codes
   }
 
-  /** Begins another text. @param bytes in UTF-8; what is none becomes the sign for that. */
+  /** Begins another text. @param bytes in UTF-8; U+FFFD stands for those that are none. */
   begin(bytes: Uint8Array): void {
     this.codes = bytes
     this.#text = undefined
@@ -133,7 +133,7 @@ export class Scanner {
     return text
   }
 
-  /** Decodes what is not decoded yet, and lets others run meanwhile. */
+  /** Decodes a text that was given as bytes, and lets others run meanwhile. */
   async decodeInSlices(slice: TimeSlice): Promise<void> {
     if (this.#text !== undefined) return
     const text = decoder.decode(this.codes)

@@ -10,7 +10,7 @@ export interface RecordedSession {
   /** The store when the recording began, and when it ended. */
   readonly before: Scenario
   readonly after: Scenario
-  /** Only what was appended and created meanwhile. */
+  /** The events and projections that came during the recording. */
   readonly added: Scenario
   /** The requests that changed something, in the order of their answers. */
   readonly writes: readonly LoggedExchange[]

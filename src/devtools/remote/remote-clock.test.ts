@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ControlClient } from './control-client.ts'
 import { RemoteClock } from './remote-clock.ts'
 
-// Nothing listens there: what is refused here asks nobody.
+// No server listens at this address, so a refusal that a test sees came from the clock itself.
 const control = new ControlClient('http://127.0.0.1:1/-')
 
 test.each([

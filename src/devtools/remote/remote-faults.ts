@@ -69,7 +69,7 @@ export class RemoteFaults implements Faults {
     }
   }
 
-  /** Asks what is in force, unless a change is under way, which asks at its end. */
+  /** Reads the rules in force. During a change the server would answer with those before it; it announces the change, and the caller reads again. */
   async refresh(): Promise<void> {
     if (this.#underWay > 0) return
     const { offline, rules } = await this.#control.get<PrintedFaults>('/faults')

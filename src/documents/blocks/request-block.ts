@@ -4,7 +4,7 @@ import type { WrittenRequest } from '../../renderings/request.ts'
 import type { BlockProblem, ExpectedAnswer, Fence, PlacedText, RequestBlock, RequestBlockOptions } from './block.ts'
 
 const statusLine = /^HTTP\/\d(?:\.\d)?\s+(\d+)(?:\s.*)?$/
-/** What is meant to be one, and would be read as the body of the request. */
+/** A line that is meant as the status of the answer, but lacks `HTTP/1.1`: it would be read as the body of the request. */
 const bareStatus = /^(?:HTTP\b.*|[1-5]\d\d(?: [A-Z][A-Za-z ]*)?)$/
 
 export function readRequestBlock({ line, code }: Fence, options: RequestBlockOptions): { block?: RequestBlock; problems: BlockProblem[] } {

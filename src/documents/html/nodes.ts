@@ -27,7 +27,7 @@ const nodesOf = (node: MarkdownNode, type: string): MarkdownNode[] =>
 
 export function fenceOf({ lang, meta, value = '', position }: MarkdownNode): Fence {
   const { start, end } = position ?? { start: { line: 1 } }
-  // The end of the text, or of what is around it, ends a block without a closing fence.
+  // A block without a closing fence ends where the document, or the list or quote around it, ends.
   const isUnended = value !== '' && end !== undefined && (end.column === 1 || end.line - start.line === value.split('\n').length)
   return {
     line: start.line,

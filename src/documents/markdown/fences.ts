@@ -6,7 +6,7 @@ import { hiddenFences } from '../blocks/hidden-fences.ts'
 
 // Blocks are enough: nothing is rendered, so no text is looked into.
 const markdown = new MarkdownIt({ html: true }).disable('inline', true)
-// A tag of JSX ends with its line, and what stands between tags is Markdown again.
+// MDX reads the lines between two JSX tags as Markdown; as HTML they would belong to the tags.
 const mdx = new MarkdownIt({ html: false }).disable('inline', true)
 
 /** @param path of the document: one that ends with `.mdx` is read as MDX. */

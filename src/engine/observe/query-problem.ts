@@ -37,7 +37,7 @@ export function problemOf(fault: KeptFault | undefined): QueryProblem | undefine
   return { message: reason, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
 }
 
-/** The line of a message that says what is wrong; the server's go on with more. */
+/** The first line of a message names the problem. Messages of the server have more lines. */
 export const firstLine = (message: string): string => message.trim().split(/\r?\n/)[0]!
 
 /** The problem and its place, on one line where its message has one. */

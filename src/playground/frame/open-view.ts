@@ -1,4 +1,4 @@
-// Renders the playground around its panels once the store is open: header, panes, tabs, splitters, and what stands below them.
+// Renders the frame of an open playground around its panels: header, warning, undo bar, tabs, splitters and the version for paper.
 
 import { html, nothing } from 'lit'
 import type { PlaygroundSession } from '../model/session.ts'
@@ -70,7 +70,7 @@ function classesOf({ arrangement, isWide, onlyPane }: OpenView): string {
   return classes.filter(Boolean).join(' ')
 }
 
-/** What stands side by side. */
+/** The panes of the row, from start to end. */
 function panesOf({ beside, tabs }: Arrangement): Pane[] {
   const besides = beside.filter((name): name is 'editor' | 'result' => name === 'editor' || name === 'result')
   return [...besides, ...(besides.length > 0 && tabs.length > 0 ? (['tabs'] as const) : [])]

@@ -20,8 +20,7 @@ export interface JudgedFor extends Pick<Draft, 'emit'> {
 }
 
 /**
- * @returns what is wrong, in the order of the text, but for syntax errors that no edit mends: the store itself reports those, in the server's
- *   words.
+ * @returns the findings, in the order of the text. Syntax errors that no edit mends are left out: the store reports them in the server's words.
  */
 export async function findingsIn(text: string, { emit, names, release }: JudgedFor): Promise<readonly QueryFinding[]> {
   const language = release && factsOf(release).language

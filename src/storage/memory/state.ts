@@ -20,7 +20,7 @@ export const emptyState = () => ({
   log: [] as RecordedEvent[],
   /** By name, each ascending by number; the events are those of the log. */
   streams: new Map<string, RecordedEvent[]>(),
-  /** By id in lower case: the first event to have it, or the remains of that. */
+  /** By id in lower case: the first event to have it; of a dropped event only its place. */
   firsts: new Map<string, DroppedEvent>(),
   heads: createOrderedMap<StreamHead>(),
   tables: new Map<string, OrderedMap<unknown>>(),

@@ -1,4 +1,4 @@
-// Compares the draft with what it could replace, or with itself by other rules, over the store's events, while somebody looks.
+// Compares two runs over the store's events while somebody looks: the draft and the running projection, or the draft under two releases or engines.
 
 import { signal } from '@preact/signals-core'
 import type { Comparison } from '../../../engine/queries/compare/compare.ts'

@@ -10,7 +10,7 @@ import { emits } from '../draft/run-requests.ts'
 /** `running`: the projection of the draft's name, with the text that it has. `engine`: the engine that does not run it now. */
 export type Rival = 'running' | 'engine' | Release
 
-/** What is known of the projection of the draft's name. */
+/** The projection in the store that has the draft's name. */
 export type RunningProjection = Pick<InspectedProjection, 'query' | 'emits'>
 
 export function rivalsOf(draft: Draft, running: RunningProjection | undefined, release: Release): readonly Rival[] {
