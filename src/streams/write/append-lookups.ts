@@ -55,7 +55,7 @@ export async function answerQuestion(
     (await tx.firstWithId(asked)).map((place) => (place?.stream === write.stream ? place.number : undefined))
   // An unknown first id decides, and nearly every append has one.
   const first = await numbersOf(ids.slice(0, 1))
-  return decideByPlaces(state, first[0] === undefined ? first : await numbersOf(ids))
+  return decideByPlaces(state, write.expected, first[0] === undefined ? first : await numbersOf(ids))
 }
 
 /** The ids at a number and behind it; the storage still knows the ids of scavenged events. */

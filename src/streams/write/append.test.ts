@@ -32,8 +32,9 @@ describe('checkVersion', () => {
     ['soft deleted, stream must exist', softDeleted, streamExists, gone],
     ['a tombstone, stream must be soft deleted', deleted, whereSoftDeleted, gone],
     ['nothing there, stream must be soft deleted', empty, whereSoftDeleted, wrong(-1)],
-    ['live, stream must be soft deleted', live, whereSoftDeleted, wrong(2)],
-    ['soft deleted, stream must be', softDeleted, whereSoftDeleted, append],
+    ['live, stream must be soft deleted', live, whereSoftDeleted, { kind: 'places-of-ids' }],
+    ['soft deleted, stream must be', softDeleted, whereSoftDeleted, { kind: 'places-of-ids' }],
+    ['soft deleted before its first event, stream must be', { ...softDeleted, last: -1 }, whereSoftDeleted, append],
     ['soft deleted, the last number', softDeleted, 2n, append],
     ['soft deleted before its first event', { ...softDeleted, last: -1 }, any, append],
   ])('%s', (_, state, expected, decision) => {
@@ -48,7 +49,14 @@ describe('decideByPlaces', () => {
     ['all ids are known in another order', [2, 0], { kind: 'repeated', first: 2, last: 0 }],
     ['only the first id is known', [2, undefined], wrong(2)],
   ])('%s', (_, places, decision) => {
-    expect(decideByPlaces(live, places)).toEqual(decision)
+    expect(decideByPlaces(live, any, places)).toEqual(decision)
+  })
+
+  it('asks whether the stream is soft deleted for new events only', () => {
+    expect(decideByPlaces(live, whereSoftDeleted, [undefined])).toEqual(wrong(2))
+    expect(decideByPlaces(softDeleted, whereSoftDeleted, [undefined, 1])).toEqual(append)
+    expect(decideByPlaces(live, whereSoftDeleted, [2])).toEqual({ kind: 'repeated', first: 2, last: 2 })
+    expect(decideByPlaces(softDeleted, whereSoftDeleted, [1, undefined])).toEqual(wrong(2))
   })
 })
 
@@ -80,6 +88,10 @@ describe('decideDeletion', () => {
     ['live, no stream', live, noStream, wrong(2)],
     ['soft deleted, no stream', softDeleted, noStream, append],
     ['soft deleted, stream must exist', softDeleted, streamExists, gone],
+    ['nothing there, stream must be soft deleted', empty, whereSoftDeleted, wrong(-1)],
+    ['live, stream must be soft deleted', live, whereSoftDeleted, wrong(2)],
+    ['soft deleted, stream must be', softDeleted, whereSoftDeleted, append],
+    ['a tombstone, stream must be soft deleted', deleted, whereSoftDeleted, gone],
     ['a tombstone', deleted, any, gone],
   ])('%s', (_, state, expected, decision) => {
     expect(decideDeletion(state, expected)).toEqual(decision)

@@ -25,6 +25,9 @@ export type AppendQuestion =
   /** The ids at `from` and behind it. */
   | { readonly kind: 'ids-at'; readonly from: number }
 
+/** Expected versions that ask for a state of the stream and not for its last number. */
+const fitsAnyNumber: readonly bigint[] = [expectedVersion.any, expectedVersion.streamExists, expectedVersion.softDeleted]
+
 /**
  * Steps 1, 2, 5 and 6, or the question of step 3 or 4.
  *
@@ -36,21 +39,21 @@ export function checkVersion(state: AppendState, expected: bigint): AppendDecisi
     if (state.softDeleted) return { kind: 'deleted' }
     if (state.last < 0 && !state.hasMetadata) return mismatch(state)
   }
-  if (expected === expectedVersion.softDeleted) return state.softDeleted ? { kind: 'append' } : mismatch(state)
-  if (expected === expectedVersion.any || expected === expectedVersion.streamExists)
-    return state.last < 0 ? { kind: 'append' } : { kind: 'places-of-ids' }
+  if (fitsAnyNumber.includes(expected)) return state.last < 0 ? decideByPlaces(state, expected, []) : { kind: 'places-of-ids' }
   if (expected < state.last) return { kind: 'ids-at', from: Number(expected) + 1 }
   return expected > state.last ? mismatch(state) : { kind: 'append' }
 }
 
 /**
- * Step 3, for expected versions that fit any state of the stream.
+ * Step 3, for expected versions that name no number. Only new events ask whether the stream is soft-deleted where it has to be: an append
+ * that is sent again has brought it back itself.
  *
+ * @param expected -2, -4 or -5.
  * @param places for each new event its number in this stream, where this stream held its id first in the store.
  */
-export function decideByPlaces(state: AppendState, places: readonly (number | undefined)[]): AppendDecision {
+export function decideByPlaces(state: AppendState, expected: bigint, places: readonly (number | undefined)[]): AppendDecision {
   const [first] = places
-  if (first === undefined) return { kind: 'append' }
+  if (first === undefined) return expected === expectedVersion.softDeleted && !state.softDeleted ? mismatch(state) : { kind: 'append' }
   if (places.includes(undefined)) return mismatch(state)
   return { kind: 'repeated', first, last: places.at(-1) ?? first }
 }
@@ -77,9 +80,8 @@ export function decideByStoredIds(
 
 /** A deletion passes the checks of an append of one event with a new id (streams-http §9). */
 export function decideDeletion(state: AppendState, expected: bigint): Exclude<AppendDecision, { kind: 'repeated' }> {
-  if (expected === expectedVersion.softDeleted && !state.deleted) return mismatch(state)
-  const check = checkVersion(state, expected)
-  if (check.kind === 'places-of-ids') return { kind: 'append' }
+  const question = checkVersion(state, expected)
+  const check = question.kind === 'places-of-ids' ? decideByPlaces(state, expected, [undefined]) : question
   if (check.kind === 'ids-at') return expected === expectedVersion.noStream && state.softDeleted ? { kind: 'append' } : mismatch(state)
   return check.kind === 'repeated' ? mismatch(state) : check
 }
