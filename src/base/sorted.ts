@@ -1,4 +1,7 @@
-// Searches sorted lists, and decides which numbers are close enough to each other to be read together.
+// Orders names, searches sorted lists, and decides which numbers are close enough to each other to be read together.
+
+/** Orders names as the server's lists do: it sorts under a culture; a fixed one, so that all machines agree. */
+export const compareNames = new Intl.Collator('en').compare
 
 /** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length if there is none. */
 export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {

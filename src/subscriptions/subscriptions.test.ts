@@ -12,6 +12,12 @@ beforeEach(async () => {
   world = await openWorld(storage)
 })
 
+test('groups are listed by their stream, in the order of a culture', async () => {
+  for (const stream of ['b', 'B-1', 'Ä', 'z', 'a', '_', 'a1', 'a-1']) await world.create({}, { stream, name: 'g' })
+  const listed = await world.subscriptions.list()
+  expect(listed.kind === 'groups' && listed.groups.map(({ stream }) => stream)).toEqual(['_', 'a', 'Ä', 'a-1', 'a1', 'b', 'B-1', 'z'])
+})
+
 describe('two tabs', () => {
   test('share the outstanding messages, and a reload changes nothing', async () => {
     const clock = { now: 10_000 }

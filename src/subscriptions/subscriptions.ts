@@ -3,6 +3,7 @@
 import { later } from '../base/platform/later.ts'
 import type { Environment } from '../base/platform/environment.ts'
 import type { SubscriptionFacts } from '../base/release/facts.ts'
+import { compareNames } from '../base/sorted.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { allStream } from '../streams/system.ts'
 import type { GroupConfiguration } from './group/configuration.ts'
@@ -184,7 +185,7 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
         if (!directory.running) return { kind: 'stopped' }
         const topics = directory.topics.filter((topic) => stream === undefined || topic.stream === stream)
         if (stream !== undefined && topics.length === 0) return { kind: 'unknown' }
-        const shown = facts.sortsByStream ? topics.toSorted(byStream) : topics
+        const shown = facts.sortsByStream ? topics.toSorted((one, other) => compareNames(one.stream, other.stream)) : topics
         const names = shown.flatMap((topic) => topic.groups.map((name) => ({ stream: topic.stream, name })))
         return { kind: 'groups', groups: await measureIn(tx, names) }
       }),
@@ -218,6 +219,3 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
     },
   }
 }
-
-const byStream = ({ stream: one }: { readonly stream: string }, { stream: other }: { readonly stream: string }): number =>
-  one < other ? -1 : one > other ? 1 : 0

@@ -5,6 +5,7 @@ import type { Environment } from '../base/platform/environment.ts'
 import type { NodeFacts } from '../base/release/facts.ts'
 import type { NewEvent } from '../base/events/events.ts'
 import { isSoftDeleted } from '../base/events/events.ts'
+import { compareNames } from '../base/sorted.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'
@@ -15,9 +16,6 @@ import { accountStream, notificationsStream, printAccount, readAccount, usersStr
 const accountMetadata = '{"$acl":{"$w":"$admins","$d":"$admins","$mw":"$admins"}}'
 
 const notificationsMetadata = '{"$maxAge":3600}'
-
-/** The server sorts under a culture; a fixed one, so that all machines agree. */
-const byCulture = new Intl.Collator('en')
 
 /** Entries of `$users` to read at once. */
 const pageSize = 500
@@ -61,7 +59,7 @@ export function createAccounts(streams: Streams, environment: Environment, { acc
 
     list: async (tx) => {
       const found: StoredAccount[] = []
-      for (const login of (await logins(tx)).toSorted(byCulture.compare)) {
+      for (const login of (await logins(tx)).toSorted(compareNames)) {
         const account = await accounts.find(tx, login)
         if (account) found.push(account)
       }
