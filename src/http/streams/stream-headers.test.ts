@@ -55,6 +55,18 @@ describe('request headers', () => {
     ['a broken leader', headers.parseRequireLeader, { 'ES-RequireLeader': 'x' }, 'Kurrent-RequireLeader header in wrong format.'],
     ['a broken leader beside a master', headers.parseRequireLeader, { 'Kurrent-RequireLeader': 'x', 'ES-RequireMaster': 'true' }, true],
     ['a broken older leader', headers.parseRequireLeader, { 'Kurrent-RequireLeader': 'true', 'ES-RequireLeader': 'x' }, true],
+    [
+      'a broken newer leader beside an older one',
+      headers.parseRequireLeader,
+      { 'Kurrent-RequireLeader': 'x', 'ES-RequireLeader': 'true' },
+      true,
+    ],
+    [
+      'a leader under its older name only',
+      headers.parseRequireLeader,
+      { 'Kurrent-RequireLeader': 'false', 'ES-RequireLeader': 'true' },
+      true,
+    ],
   ])('in release 26: %s', (_, read, headers, expected) => {
     expect(outcome(read, headers, '26.1')).toEqual(expected)
   })

@@ -42,9 +42,12 @@ export function parseEventId(exchange: Exchange): Parsed<string | undefined> {
   return id !== undefined && !isEmptyGuid(id) ? parsed(id) : malformed(exchange, 'eventId')
 }
 
-/** Accepts the leader's header and the master's as soon as one is valid; the message names the newer one. */
+/** Accepts the leader's headers and the master's, under all their names, as soon as one is valid; the message names the newest one. */
 export function parseRequireLeader(exchange: Exchange): Parsed<boolean> {
-  const texts = [header(exchange, 'requireLeader'), header(exchange, 'requireMaster')].filter((text) => text !== undefined)
+  const { requireLeader, requireMaster } = exchange.facts.http.requestHeaders
+  const texts = [...requireLeader, ...requireMaster]
+    .map((name) => headerText(exchange.request.headers, name))
+    .filter((text) => text !== undefined)
   const flags = texts.map((text) => readFlag(text)).filter((flag) => flag !== undefined)
   if (texts.length > 0 && flags.length === 0) return malformed(exchange, 'requireLeader')
   return parsed(flags.includes(true))
