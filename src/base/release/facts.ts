@@ -59,8 +59,8 @@ export interface HttpFacts {
   readonly exposesUnknownPaths: boolean
   /** Whether a redirect keeps the slash in front of an empty query. (26 §1.8, since 26.0) */
   readonly keepsSlashBeforeQuery: boolean
-  /** Path of the page of a stream, before its name. (26 §1.8, since 25.0) */
-  readonly streamPage: string
+  /** Path of the page of a stream. (26 §1.8, since 25.0) */
+  readonly streamPage: (stream: string) => string
   /** Challenge of a handler that refuses its caller. (26 §1.9, since 25.0) */
   readonly handlerChallenge: string
   /** Whether malformed Basic credentials make a request fail; otherwise they count as none. (26 §1.9, gone since 25.0) */

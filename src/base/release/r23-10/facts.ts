@@ -28,7 +28,7 @@ export const changes23_10: FactChanges = {
     preflightMethods: undefined,
     exposesUnknownPaths: true,
     keepsSlashBeforeQuery: false,
-    streamPage: '/web/index.html#/streams/',
+    streamPage: (stream) => `/web/index.html#/streams/${stream}`,
     handlerChallenge: 'BasicCustom realm="ES"',
     failsOverMalformedCredentials: true,
     schemes: ['Basic'],

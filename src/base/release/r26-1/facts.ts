@@ -31,7 +31,7 @@ export const facts26_1: ReleaseFacts = {
     preflightMethods: 'OPTIONS,GET',
     exposesUnknownPaths: false,
     keepsSlashBeforeQuery: true,
-    streamPage: '/ui/streams/',
+    streamPage: (stream) => `/ui/streams/${encodeURIComponent(stream)}`,
     handlerChallenge: 'BasicCustom realm="Kurrent", BasicCustom realm="ES"',
     failsOverMalformedCredentials: false,
     schemes: ['Basic', 'Bearer'],

@@ -37,7 +37,7 @@ export async function eventBody(exchange: Exchange, read: ReadEvent, slice = cre
     case media.bytes:
       return read.event.data
     case media.html:
-      return redirectPage(exchange, `${read.event.stream}/${numberShown(read)}`)
+      return redirectPage(exchange, read.event.stream, numberShown(read))
     default:
       return await inSlices((await xmlFeeds()).entryXml(await inSlices(entryOf(read, options), slice)), slice)
   }

@@ -3,9 +3,10 @@
 import { basePathOf } from '../../pipeline/request/base-url.ts'
 import type { Exchange } from '../../exchange.ts'
 
-/** @param place the path behind that of all pages of streams. */
-export function redirectPage(exchange: Exchange, place: string): string {
-  const target = JSON.stringify(`${basePathOf(exchange.requestBase)}${exchange.facts.http.streamPage}${place}`).replaceAll('<', '\\u003c')
+/** @param number that of an event, whose page it is. */
+export function redirectPage(exchange: Exchange, stream: string, number?: number | string): string {
+  const page = exchange.facts.http.streamPage(stream) + (number === undefined ? '' : `/${number}`)
+  const target = JSON.stringify(basePathOf(exchange.requestBase) + page).replaceAll('<', '\\u003c')
   return `<!DOCTYPE html>\n<html><head><title>Redirecting</title></head><body><script>location.replace(${target})</script></body></html>`
 }
 
