@@ -42,11 +42,18 @@ export type {
 }
 
 export type GroupStatisticsOutcome =
-  | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[] }
+  /** `streams` is the number of those that have had a group since the last restart, on all pages. */
+  | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[]; readonly streams: number }
   /** The stream has had no group since the last restart. */
   | { readonly kind: 'unknown' }
   /** The subsystem is stopped. */
   | { readonly kind: 'stopped' }
+
+/** Counts streams, also those whose last group was deleted since the last restart. */
+export interface StreamsOfPage {
+  readonly offset: number
+  readonly count: number
+}
 
 /**
  * All groups of a store. Groups do not run: every call first advances the groups it concerns to the present, with the time-outs and
@@ -61,8 +68,8 @@ export interface Subscriptions {
   /** Rebuilds all groups from the stored configuration. @returns false if the subsystem is stopped. */
   restart(): Promise<boolean>
 
-  /** Statistics of all groups, or of one stream's; starts a new measurement. */
-  list(stream?: string): Promise<GroupStatisticsOutcome>
+  /** Statistics of all groups, or of one stream's; starts a new measurement of those that it shows. @param page its streams. */
+  list(stream?: string, page?: StreamsOfPage): Promise<GroupStatisticsOutcome>
   /** Statistics of one group; starts a new measurement. */
   details(group: GroupName): Promise<GroupStatisticsOutcome>
   /** Names of a stream's groups in order of creation. */
@@ -179,22 +186,23 @@ export function createSubscriptions({ storage, environment, facts }: Subscriptio
     },
     connectionsOf: (group) => consumers?.statisticsOf(group) ?? [],
 
-    list: (stream) =>
+    list: (stream, page) =>
       storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
         const directory = await readDirectory(tx)
         if (!directory.running) return { kind: 'stopped' }
         const topics = directory.topics.filter((topic) => stream === undefined || topic.stream === stream)
         if (stream !== undefined && topics.length === 0) return { kind: 'unknown' }
         const shown = facts.sortsByStream ? topics.toSorted((one, other) => compareNames(one.stream, other.stream)) : topics
-        const names = shown.flatMap((topic) => topic.groups.map((name) => ({ stream: topic.stream, name })))
-        return { kind: 'groups', groups: await measureIn(tx, names) }
+        const paged = page ? shown.slice(page.offset, page.offset + page.count) : shown
+        const names = paged.flatMap((topic) => topic.groups.map((name) => ({ stream: topic.stream, name })))
+        return { kind: 'groups', groups: await measureIn(tx, names), streams: topics.length }
       }),
 
     details: (group) =>
       storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
         if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
         const groups = await measureIn(tx, [group])
-        return groups.length > 0 ? { kind: 'groups', groups } : { kind: 'unknown' }
+        return groups.length > 0 ? { kind: 'groups', groups, streams: 1 } : { kind: 'unknown' }
       }),
 
     groupsOf: (stream) => storage.read(async (tx) => groupsOfStream(await readDirectory(tx), stream) ?? []),

@@ -184,6 +184,17 @@ describe('media types', () => {
   })
 })
 
+test.each([
+  ['26.1', '/ui/streams/a%2Fb%20c', '/ui/streams/a%2Fb%20c/0'],
+  ['23.10', '/web/index.html#/streams/a/b c', '/web/index.html#/streams/a/b c/0'],
+] as const)('release %s leads a browser to the page of a stream', async (release, stream, event) => {
+  const store = open({ release })
+  await store.append('a/b c', { type: 'A' })
+  const pageOf = async (path: string) => await (await send(store, 'GET', path, { headers: { Accept: 'text/html' } })).text()
+  expect(await pageOf('/streams/a%2Fb%20c')).toContain(`location.replace("${stream}")`)
+  expect(await pageOf('/streams/a%2Fb%20c/0')).toContain(`location.replace("${event}")`)
+})
+
 describe('the list of groups', () => {
   const links = (relations: readonly string[]) => relations.map((rel) => expect.objectContaining({ rel }) as unknown)
   const grouped = async (): Promise<Store> => {
@@ -215,10 +226,18 @@ describe('the list of groups', () => {
     expect(namesIn(first['subscriptions'])).toEqual(['a/one', 'a/two', 'b/one'])
   })
 
+  test('counts streams whose groups are gone', async () => {
+    const store = await grouped()
+    for (const group of ['one', 'two']) await send(store, 'DELETE', `/subscriptions/a/${group}`)
+    const page = (await (await send(store, 'GET', '/subscriptions?count=2', { headers: json })).json()) as Record<string, unknown>
+    expect([page['total'], namesIn(page['subscriptions'])]).toEqual([3, ['b/one']])
+  })
+
   test.each([
     ['?offset=0', 'Count "" must be a positive integer'],
     ['?count=0', 'Count "0" must be a positive integer'],
-    ['?count=x&offset=-1', 'Count "x" must be a positive integer'],
+    ['?count=x', 'Count "x" must be a positive integer'],
+    ['?count=x&offset=-1', 'Offset "-1" must be a non-negative integer'],
     ['?count=1&offset=-1', 'Offset "-1" must be a non-negative integer'],
   ])('refuses %s', async (query, text) => {
     const answer = await send(open(), 'GET', `/subscriptions${query}`, { headers: json })

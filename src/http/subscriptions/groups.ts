@@ -1,14 +1,14 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
 import type { Environment } from '../../base/platform/environment.ts'
-import type { GroupChangeOutcome, GroupName, GroupStatistics, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { GroupChangeOutcome, GroupName, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/reply/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { messageType, negotiatedReply, withCharset } from '../pipeline/reply/representations.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, noReply } from '../pipeline/reply/replies.ts'
 import { parseConfiguration } from './configuration.ts'
-import { pageOfSummaries, readPage } from './pages.ts'
+import { noPage, pageOfSummaries, readPage } from './pages.ts'
 import { details, summaries } from './statistics.ts'
 import { groupOf, onlyOverGrpc } from './group-name.ts'
 import { allStream } from '../../streams/system.ts'
@@ -23,9 +23,14 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
 
   return {
     list: async (exchange) => {
-      const found = await subscriptions.list(exchange.params['stream'])
-      if (found.kind === 'groups') return listReply(exchange, found.groups)
-      return negotiatedReply(exchange, summaries([], exchange), { status: found.kind === 'unknown' ? 404 : 503 })
+      const { stream } = exchange.params
+      const page = exchange.facts.subscriptions.hasPages && stream === undefined ? readPage(exchange.query) : undefined
+      if (page?.kind === 'refused') return badRequest(page.text)
+      const found = await subscriptions.list(stream, page)
+      if (found.kind === 'groups')
+        return negotiatedReply(exchange, page ? pageOfSummaries(found, exchange, page) : summaries(found.groups, exchange))
+      const nothing = page ? noPage : summaries([], exchange)
+      return negotiatedReply(exchange, nothing, { status: found.kind === 'unknown' ? 404 : 503 })
     },
     details: async (exchange) => {
       const found = await subscriptions.details(groupOf(exchange))
@@ -54,14 +59,6 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
       return negotiatedReply(exchange, { json: restarting, xml: stringXml({ name: 'string', content: restarting }) })
     },
   }
-}
-
-/** The whole list, or where the query asks for it a page: of the groups of so many streams (26 §4). */
-function listReply(exchange: Exchange, groups: readonly GroupStatistics[]): Reply {
-  const { params, facts } = exchange
-  const asked = facts.subscriptions.hasPages && params['stream'] === undefined ? readPage(exchange.query) : undefined
-  if (asked?.kind === 'refused') return badRequest(asked.text)
-  return negotiatedReply(exchange, asked ? pageOfSummaries(groups, exchange, asked) : summaries(groups, exchange))
 }
 
 /** Groups on `$all` are not for this interface. */
