@@ -20,7 +20,7 @@ export interface LogEnd {
 
 export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: StreamCache, end: LogEnd): SynchronousEngine['operations'] {
   const eventsOf = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
-  const add = (event: RecordedEvent): void => sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
+  const add = (event: RecordedEvent): void => void sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
 
   /** @returns the stream that lost the event. */
   const drop = (position: Position): string | undefined => {

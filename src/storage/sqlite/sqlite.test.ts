@@ -193,6 +193,35 @@ describe('sqliteStorage', () => {
     expect(await wholeLog(open(folder))).toHaveLength(3)
   })
 
+  it.each([
+    ['no', 'b', 'c'],
+    ['b', 'no', 'c'],
+    ['b', 'c', 'no'],
+    ['no', 'no', 'b'],
+    ['no', 'b', 'no'],
+  ])('undoes writes of a shared commit alone: %s, %s, %s', async (...streams) => {
+    const folder = place()
+    const storage = open(folder)
+    await append(storage, run('a', 0, 1))
+    const writes = streams.map((stream) =>
+      storage.write(async (tx) => {
+        await tx.append(eventTable([...run('a', 1, 1), ...run(stream, 0, 1)]))
+        tx.putHead(headOf(stream, 0))
+        tx.putRow(things, stream, { size: 1 })
+        if (stream === 'no') throw new Error('on purpose')
+      }),
+    )
+    await Promise.allSettled(writes)
+    const kept = streams.filter((stream) => stream !== 'no')
+    const expected = [['0 a/0'], ...kept.map((stream, n) => [`${2 * n + 1} a/1`, `${2 * n + 2} ${stream}/0`])].flat()
+    const logIn = async (each: Storage) => (await wholeLog(each)).map(({ stream, number, position }) => `${position} ${stream}/${number}`)
+    expect(await logIn(storage)).toEqual(expected)
+    expect(await storage.read((tx) => tx.rows(things))).toEqual(kept.map((stream) => [stream, { size: 1 }]))
+    expect(await storage.read((tx) => tx.headsOf(['no', ...kept]))).toEqual([undefined, ...kept.map((stream) => headOf(stream, 0))])
+    await storage.close()
+    expect(await logIn(open(folder))).toEqual(expected)
+  })
+
   it('stays usable after a write that failed in the middle of many streams', async () => {
     const storage = open(place())
     await append(storage, run('a', 0, 1))

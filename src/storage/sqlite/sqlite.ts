@@ -44,13 +44,14 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
   const streams = rememberStreams(sql)
   let committed = sql.get('end')!.end
   const end = { position: committed }
+  const parts = new Parts(sql)
   /** The end of the log before the present part. */
   let before = committed
   return synchronousStorage({
     operations: sqliteOperations(db, sql, streams, end),
     begin() {
       sql.written = 0
-      sql.run('begin')
+      parts.beginAll()
     },
     commit() {
       if (end.position !== committed) sql.run('putEnd', end.position)
@@ -76,16 +77,15 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
     },
     part: {
       begin() {
-        sql.run('beginPart')
+        parts.begin()
         before = end.position
       },
       end() {
-        sql.run('endPart')
+        parts.end()
         return end.position
       },
       undo() {
-        sql.run('undoPart')
-        sql.run('endPart')
+        parts.undo()
         streams.forget()
         end.position = before
       },
@@ -100,4 +100,43 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
     },
     errorFor: (error) => sqliteError(folder, error),
   })
+}
+
+/**
+ * Tells the writers of a transaction apart. The first needs no savepoint, for which SQLite would keep a copy of every page that it
+ * changes: the beginning of the transaction is one.
+ */
+class Parts {
+  readonly #sql: Statements
+  #isFirst = true
+  #hasSavepoint = false
+
+  constructor(sql: Statements) {
+    this.#sql = sql
+  }
+
+  beginAll(): void {
+    this.#sql.run('begin')
+    this.#isFirst = true
+  }
+
+  begin(): void {
+    this.#hasSavepoint = !this.#isFirst
+    this.#isFirst = false
+    if (this.#hasSavepoint) this.#sql.run('beginPart')
+  }
+
+  end(): void {
+    if (this.#hasSavepoint) this.#sql.run('endPart')
+  }
+
+  undo(): void {
+    if (this.#hasSavepoint) {
+      this.#sql.run('undoPart')
+      this.#sql.run('endPart')
+    } else {
+      this.#sql.run('rollback')
+      this.beginAll()
+    }
+  }
 }

@@ -1,6 +1,6 @@
 // Prepares each statement of a store on disk once.
 
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite'
 import { isBytes } from '../../base/platform/realms.ts'
 import type { LogRow } from './values.ts'
 
@@ -30,7 +30,7 @@ const texts = {
   putEnd: 'UPDATE ends SET log = ?',
   streamId: reading<{ id: number }>('SELECT id FROM streams WHERE name = ?'),
   streamName: reading<{ name: Uint8Array }>('SELECT name FROM streams WHERE id = ?'),
-  addStream: reading<{ id: number }>('INSERT INTO streams (name) VALUES (?) RETURNING id'),
+  addStream: 'INSERT INTO streams (name) VALUES (?)',
   /** Null for a stream with events and without a head. */
   head: reading<{ head: Uint8Array | null }>('SELECT head FROM streams WHERE name = ?'),
   heads: reading<{ head: Uint8Array }>('SELECT head FROM streams WHERE name >= ? AND head IS NOT NULL ORDER BY name LIMIT ?'),
@@ -79,9 +79,9 @@ export class Statements {
     this.#db = db
   }
 
-  readonly run = (name: StatementName, ...values: readonly SQLInputValue[]): void => {
+  readonly run = (name: StatementName, ...values: readonly SQLInputValue[]): StatementResultingChanges => {
     for (const value of values) if (typeof value === 'string' || isBytes(value)) this.written += value.length
-    this.#statement(name).run(...values)
+    return this.#statement(name).run(...values)
   }
 
   /** The first row. */

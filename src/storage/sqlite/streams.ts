@@ -45,7 +45,8 @@ export function rememberStreams(sql: Statements) {
     known,
     /** Adds the stream if it is not in the store. */
     idOf(stream: string): number {
-      if (known(stream) === undefined) remember(stream, sql.get('addStream', toKey(stream))!.id)
+      // A `RETURNING` would have SQLite keep the pages that each row changes, to undo it alone.
+      if (known(stream) === undefined) remember(stream, Number(sql.run('addStream', toKey(stream)).lastInsertRowid))
       return ids.get(stream)!
     },
     nameOf(id: number): string {
