@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../engine/queries/diagnostics.ts'
 import { diagnose } from '../../engine/queries/diagnostics.ts'
 import type { Draft } from '../model/draft/draft.ts'
 import type { StoreNames } from '../model/store/store-names.ts'
+import { diagnostics } from '../strings/english/diagnostics.ts'
 
 export type QueryFinding = Diagnostic
 
@@ -24,6 +25,6 @@ export interface JudgedFor extends Pick<Draft, 'emit'> {
  */
 export async function findingsIn(text: string, { emit, names, release }: JudgedFor): Promise<readonly QueryFinding[]> {
   const language = release && factsOf(release).language
-  const found = await diagnose(text, { emitEnabled: emit, seen: names, language })
+  const found = await diagnose(text, { emitEnabled: emit, seen: names, language, words: diagnostics })
   return found.filter(({ code, fix }) => code !== 'syntax' || fix).slice(0, most)
 }

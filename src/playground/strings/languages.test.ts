@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { findingsIn } from '../language/findings.ts'
+import { NamesReader } from '../model/store/store-names.ts'
+import { diagnostics } from './english/diagnostics.ts'
 import { frame } from './english/frame.ts'
 import { lesson } from './english/lesson.ts'
 import { german } from './german/german.ts'
@@ -36,6 +39,30 @@ it('registers the texts of each panel under the name of its file', async () => {
     const module = (await import(`./english/${file}.ts`)) as Record<string, PanelTexts>
     expect(module[file]).toEqual(german[file as keyof typeof german])
   }
+})
+
+it('says in each German sentence of a diagnostic what the English one says', () => {
+  const { sentences, phrases } = german.diagnostics
+  for (const [code, english] of Object.entries(diagnostics.sentences)) {
+    const translated = sentences[code as keyof typeof sentences]
+    for (const left of [undefined, ...shownIn(english)])
+      expect([code, left, shownIn(translated, left)]).toEqual([code, left, shownIn(english, left)])
+  }
+  const words = ['‹one›', '‹two›']
+  const said = (text: string | ((...words: never[]) => string)) => (typeof text === 'string' ? text : text(...(words as never[])))
+  for (const [name, english] of Object.entries(diagnostics.phrases)) {
+    const translated = said(phrases[name as keyof typeof phrases])
+    expect([name, ...words.filter((word) => translated.includes(word))]).toEqual([
+      name,
+      ...words.filter((word) => said(english).includes(word)),
+    ])
+  }
+})
+
+it('judges queries in the language of the page', async () => {
+  await speakLanguageAt(elementIn('de'))
+  const found = await findingsIn('fromAll().wen({})', { emit: true, names: new NamesReader().names, release: undefined })
+  expect(found.map(({ message }) => message)).toEqual(['fromAll(…) hat keine Methode wen. Meinst du when?'])
 })
 
 it('speaks the language of the page, and English again', async () => {
@@ -76,6 +103,22 @@ it.each([
   ['den', undefined],
   ['', undefined],
 ])('%s: %s', (wanted, tag) => expect(tagFor(wanted)).toBe(tag))
+
+/** Names of the facts that stand in a sentence. @param left the one that is not known. */
+function shownIn(sentence: (facts: Record<string, string>) => string, left?: string): readonly string[] {
+  const asked = new Set<string>()
+  const facts = new Proxy<Record<string, string>>(
+    {},
+    {
+      get(_facts, name: string) {
+        asked.add(name)
+        return name === left ? undefined : `‹${name}›`
+      },
+    },
+  )
+  const text = sentence(facts)
+  return [...asked].filter((name) => text.includes(`‹${name}›`)).sort()
+}
 
 function namesIn(texts: PanelTexts): unknown {
   return Object.fromEntries(

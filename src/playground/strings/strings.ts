@@ -2,6 +2,7 @@
 
 import type { compare } from './english/compare.ts'
 import type { devtools } from './english/devtools.ts'
+import type { diagnostics } from './english/diagnostics.ts'
 import type { editor } from './english/editor.ts'
 import type { explain } from './english/explain.ts'
 import type { frame } from './english/frame.ts'
@@ -24,6 +25,7 @@ import type { undo } from './english/undo.ts'
 export interface Strings {
   readonly compare: typeof compare
   readonly devtools: typeof devtools
+  readonly diagnostics: typeof diagnostics
   readonly editor: typeof editor
   readonly explain: typeof explain
   readonly frame: typeof frame

@@ -107,7 +107,7 @@ export const codes = {
     'warning',
     ({ name }) => `The braces are a block, so ${name} returns nothing. Put parentheses around the object: () => ({ … }).`,
   ),
-  'nothing-returned': row('warning', ({ name, effect }) => `${name} returns nothing${effect}.`),
+  'nothing-returned': row('warning', ({ name, effect }) => `${name} returns nothing, ${effect}.`),
   'missing-init': row(
     'warning',
     ({ member, effect }) => `Without $init the state begins as {}: ${member} is undefined at the first event, and ${effect}.`,
@@ -233,6 +233,9 @@ export const codes = {
 } satisfies Record<string, CodeRow>
 
 export type Code = keyof typeof codes
+
+/** The sentence of every code in one language. */
+export type Sentences = Readonly<Record<Code, CodeRow['text']>>
 
 /** Address of the paragraph about a code. */
 export const pageOf = (code: Code): string => `https://github.com/rillbox/rillbox/blob/main/docs/server/diagnostics.md#${code}`

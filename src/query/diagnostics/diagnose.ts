@@ -6,10 +6,12 @@ import { parseSource } from '../dialect/source/prepare.ts'
 import { readLines } from '../dialect/source/positions.ts'
 import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
-import type { Code } from './codes.ts'
+import type { Code, Facts, Sentences } from './codes.ts'
 import { codes, pageOf } from './codes.ts'
 import type { Diagnostic, RuleFinding } from './diagnostic.ts'
 import { placeIn } from './diagnostic.ts'
+import type { Phrases } from './phrases.ts'
+import { spelled } from './phrases.ts'
 import type { QueryModel } from './query-model.ts'
 import { readQuery } from './query-model.ts'
 import type { Rule } from './rule.ts'
@@ -49,6 +51,14 @@ export interface DiagnoseOptions {
   readonly language?: LanguageFacts | undefined
   /** Whether the text is still being written: an empty one waits for its first words then. Default: true. */
   readonly isDraft?: boolean
+  /** The words of the messages. Default: English. */
+  readonly words?: DiagnosticWords
+}
+
+/** All that diagnostics say, in one language. */
+export interface DiagnosticWords {
+  readonly sentences: Sentences
+  readonly phrases: Phrases
 }
 
 const rules: readonly Rule[] = [
@@ -82,15 +92,15 @@ const rules: readonly Rule[] = [
  */
 export async function diagnose(text: string, options: DiagnoseOptions = {}): Promise<readonly Diagnostic[]> {
   const parsed = await parseSource(text, options.language)
-  const { emitEnabled, seen, engine = 1, language = defaultLanguage, isDraft = true } = options
+  const { emitEnabled, seen, engine = 1, language = defaultLanguage, isDraft = true, words } = options
   const { place } = readLines(text)
-  if ('kind' in parsed) return [placed(await syntaxFinding(text, parsed, language), place)]
+  if ('kind' in parsed) return [placed(await syntaxFinding(text, parsed, language), place, words)]
   const query = readQuery(parsed)
   const context = { emitEnabled, seen, engine, hasCreated: language.hasCreated, isDraft }
   return rules
     .flatMap((rule) => [...rule(query, context)])
     .map((finding) => (isCaught(query, finding) ? { ...finding, severity: 'hint' as const } : finding))
-    .map((finding) => placed(finding, place))
+    .map((finding) => placed(finding, place, words))
     .sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
@@ -124,12 +134,16 @@ const thrown: ReadonlySet<Code> = new Set<Code>([
   'object-as-list',
 ])
 
-function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: ReturnType<typeof readLines>['place']): Diagnostic {
+type Place = ReturnType<typeof readLines>['place']
+
+function placed({ code, at, facts = {}, severity, fix }: RuleFinding, place: Place, words?: DiagnosticWords): Diagnostic {
   const { severity: usual, text } = codes[code]
+  const said = Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'object' ? spelled(fact, words?.phrases) : fact])
+  const sentence = words?.sentences[code] ?? text
   return {
     code,
     severity: severity ?? usual,
-    message: text(facts),
+    message: sentence(Object.fromEntries(said) as Facts),
     ...placeIn(place, at),
     ...(fix && { fix: { start: fix.start, end: fix.end, text: fix.text } }),
     page: pageOf(code),

@@ -1,6 +1,7 @@
 // The shape of a diagnostic: the code of what is wrong in a query, the place, a sentence, and the edit that mends it.
 
 import type { Code, Severity } from './codes.ts'
+import type { Said } from './phrases.ts'
 
 /** Offsets into the query's text, in UTF-16 units. */
 export interface Span {
@@ -17,7 +18,7 @@ export interface Fix extends Span {
 export interface Diagnostic<C extends string = Code> extends Span {
   readonly code: C
   readonly severity: Severity
-  /** One or two English sentences. */
+  /** One or two sentences; English unless other words were asked for. */
   readonly message: string
   /** Lines and columns count from 1, columns in UTF-16 units; the end is the place behind the last character. */
   readonly line: number
@@ -34,7 +35,7 @@ export interface RuleFinding {
   readonly code: Code
   readonly at: Span
   /** Words of the sentence, by name. */
-  readonly facts?: Readonly<Record<string, string | undefined>>
+  readonly facts?: Readonly<Record<string, string | Said | undefined>>
   /** Default: the severity of the code. */
   readonly severity?: Severity
   readonly fix?: Fix | undefined

@@ -1,5 +1,7 @@
 // Lists the names of the projection language by place: selectors, chain, handlers, members of events, functions, options, globals.
 
+import type { PhraseName } from './phrases.ts'
+
 /** Functions that choose the source, at the top level of a query. */
 export const selectors = ['fromAll', 'fromStream', 'fromStreams', 'fromCategory', 'fromCategories']
 /** The other functions of the definition phase. */
@@ -74,40 +76,40 @@ export const optionNames = ['$includeLinks', 'reorderEvents', 'processingLag', '
 export const systemTypes = ['$metadata', '$streamDeleted', '$>', '$@', '$UserCreated', '$UserUpdated', '$settings', '$statsCollected']
 
 /** What browsers and Node have and the sandbox lacks, with what to use. */
-export const foreignGlobals: Readonly<Record<string, string>> = {
+export const foreignGlobals: Readonly<Record<string, PhraseName>> = {
   __proto__: null as never,
-  console: 'Use log(…), which writes to the server’s log.',
-  fetch: 'A query reads events and nothing else.',
-  require: 'A query is one script without modules.',
-  module: 'A query is one script without modules.',
-  exports: 'A query is one script without modules.',
-  setTimeout: 'A handler runs to its end at once.',
-  setInterval: 'A handler runs to its end at once.',
-  setImmediate: 'A handler runs to its end at once.',
-  queueMicrotask: 'A handler runs to its end at once.',
-  clearTimeout: 'A handler runs to its end at once.',
-  clearInterval: 'A handler runs to its end at once.',
-  structuredClone: 'Copy with JSON.parse(JSON.stringify(…)).',
-  Intl: 'Format numbers and dates where they are shown.',
-  process: 'A query has no process around it.',
-  Buffer: 'A query has no Node around it.',
-  URL: 'Take the text apart with a regular expression.',
-  URLSearchParams: 'Take the text apart with a regular expression.',
-  TextEncoder: 'A query has no web platform around it.',
-  TextDecoder: 'A query has no web platform around it.',
-  WebAssembly: 'A query has no web platform around it.',
-  performance: 'A query has no clock of its own; events carry their times in their data.',
-  window: 'A query has no page around it.',
-  document: 'A query has no page around it.',
-  self: 'A query has no page around it.',
-  global: 'Use globalThis.',
-  localStorage: 'Keep what lasts in the state.',
-  sessionStorage: 'Keep what lasts in the state.',
-  crypto: 'A run has to repeat; take ids from the event.',
-  alert: 'Use log(…), which writes to the server’s log.',
-  fromStreamCatalog: 'This release has no such selector.',
-  fromStreamsMatching: 'This release has no such selector.',
-  on_raw: 'Use on_any.',
+  console: 'use-log',
+  fetch: 'reads-events-only',
+  require: 'one-script',
+  module: 'one-script',
+  exports: 'one-script',
+  setTimeout: 'runs-at-once',
+  setInterval: 'runs-at-once',
+  setImmediate: 'runs-at-once',
+  queueMicrotask: 'runs-at-once',
+  clearTimeout: 'runs-at-once',
+  clearInterval: 'runs-at-once',
+  structuredClone: 'copy-as-json',
+  Intl: 'format-where-shown',
+  process: 'no-process',
+  Buffer: 'no-node',
+  URL: 'use-pattern',
+  URLSearchParams: 'use-pattern',
+  TextEncoder: 'no-web',
+  TextDecoder: 'no-web',
+  WebAssembly: 'no-web',
+  performance: 'no-clock',
+  window: 'no-page',
+  document: 'no-page',
+  self: 'no-page',
+  global: 'use-global-this',
+  localStorage: 'keep-in-state',
+  sessionStorage: 'keep-in-state',
+  crypto: 'ids-from-event',
+  alert: 'use-log',
+  fromStreamCatalog: 'no-such-selector',
+  fromStreamsMatching: 'no-such-selector',
+  on_raw: 'use-on-any',
 }
 
 /** Globals of the language itself. */

@@ -7,6 +7,8 @@ import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { QueryFault } from '../query.ts'
 import type { RuleFinding, Span } from './diagnostic.ts'
+import type { Said } from './phrases.ts'
+import { say } from './phrases.ts'
 
 /** Longer texts take too long to be parsed time after time. */
 const longest = 50_000
@@ -22,7 +24,7 @@ export async function syntaxFinding(text: string, fault: QueryFault, language: L
   const stop = offsetOf(text, fault)
   const said = saidOf(fault.message)
   if (/^(?:import|export)\b/.test(text.slice(stop, stop + 7)))
-    return { code: 'syntax', at: wordAt(text, stop), facts: { said, sentence: 'A query is a script, and cannot import or export.' } }
+    return { code: 'syntax', at: wordAt(text, stop), facts: { said, sentence: say('no-modules') } }
   const mended = text.length > longest ? undefined : await mend(new SyntaxProblem(text, language, stop))
   if (!mended) return { code: 'syntax', at: wordAt(text, stop), facts: { said } }
   const { sentence, at, fix } = mended
@@ -36,7 +38,7 @@ const mend = async (problem: SyntaxProblem): Promise<Mended | undefined> =>
 const saidOf = (message: string): string => message.replace(/^Line \d+: /, '').replace(/ \(<anonymous>:\d+:\d+\)$/, '')
 
 interface Mended {
-  readonly sentence: string
+  readonly sentence: Said
   readonly at: Span
   readonly fix: Span & { readonly text: string }
 }
@@ -63,7 +65,7 @@ class SyntaxProblem {
       for (const end of closed.slice(0, mostBraces)) {
         const fix = { start, end, text: `(${text.slice(start, end)})` }
         if (await this.#parses(text.slice(0, start) + fix.text + text.slice(end)))
-          return { sentence: 'The braces are a block. Put parentheses around the object: () => ({ … }).', at: { start, end }, fix }
+          return { sentence: say('braces-are-block'), at: { start, end }, fix }
       }
     }
     return undefined
@@ -82,7 +84,7 @@ class SyntaxProblem {
       if (!('kind' in parsed)) {
         if (parsed.overlooked.length > 0) return undefined
         const list = listAround(parsed.program, first)
-        return list === undefined ? undefined : inserted(`A comma is missing behind this ${list}.`, first, ',')
+        return list === undefined ? undefined : inserted(say('comma-missing', list), first, ',')
       }
       const next = offsetOf(text, parsed)
       if (next <= stop + 1) return undefined
@@ -96,7 +98,7 @@ class SyntaxProblem {
     if (end === undefined) return undefined
     for (const sign of [')', '}', ']', '})', '});']) {
       const text = `${this.#text.slice(0, end)}${sign}${this.#text.slice(end)}`
-      if (await this.#parses(text)) return inserted(`${sign} is missing here.`, end, sign)
+      if (await this.#parses(text)) return inserted(say('sign-missing', sign), end, sign)
     }
     return undefined
   }
@@ -106,7 +108,7 @@ class SyntaxProblem {
     const sign = this.#text.slice(at.start, at.end)
     if (!/^([)\]},;.]|=>)$/.test(sign)) return undefined
     const parses = await this.#parses(this.#text.slice(0, at.start) + this.#text.slice(at.end))
-    return !parses ? undefined : { sentence: `This ${sign} is one too many.`, at, fix: { ...at, text: '' } }
+    return !parses ? undefined : { sentence: say('sign-too-many', sign), at, fix: { ...at, text: '' } }
   }
 
   /** Whether the whole text parses, without an error that a release overlooks. */
@@ -116,7 +118,7 @@ class SyntaxProblem {
   }
 }
 
-const inserted = (sentence: string, end: number, text: string): Mended => ({
+const inserted = (sentence: Said, end: number, text: string): Mended => ({
   sentence,
   at: { start: end, end },
   fix: { start: end, end, text },

@@ -40,9 +40,11 @@ const rules: Readonly<Partial<Record<keyof LanguageFacts, ChangeRule>>> = {
     }
     const context = { emitEnabled: undefined, engine: 1, hasCreated: true, isDraft: true, seen: undefined } as const
     for (const rule of stateRules)
-      for (const { code, at, facts } of rule(query, context))
-        if ((code === 'missing-init' || code === 'missing-member') && facts?.['effect']?.includes('NaN'))
+      for (const { code, at, facts } of rule(query, context)) {
+        const effect = facts?.['effect']
+        if ((code === 'missing-init' || code === 'missing-member') && typeof effect === 'object' && effect.phrase === 'sum-is-nan')
           yield { code: 'not-a-number', at, facts: { newer } }
+      }
   },
   allowsGenerators: function* ({ handlers }, { newer }) {
     for (const { text, at, run } of handlers)
@@ -93,8 +95,11 @@ const rules: Readonly<Partial<Record<keyof LanguageFacts, ChangeRule>>> = {
   mostStateSize: function* (query, { newer }) {
     const context = { emitEnabled: undefined, engine: 1, hasCreated: true, isDraft: true, seen: undefined } as const
     for (const rule of stateRules)
-      for (const { code, at, facts, severity } of rule(query, context))
-        if (code === 'large-state' && severity !== 'hint') yield { code: 'state-limit', at, facts: { size: facts?.['size'], newer } }
+      for (const { code, at, facts, severity } of rule(query, context)) {
+        const size = facts?.['size']
+        if (code === 'large-state' && severity !== 'hint' && typeof size === 'string')
+          yield { code: 'state-limit', at, facts: { size, newer } }
+      }
   },
 }
 

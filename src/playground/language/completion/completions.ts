@@ -2,10 +2,11 @@
 
 import { editor as texts } from '../../strings/english/editor.ts'
 import type { CompletionPlace } from './completion-place.ts'
+import { chainAfter } from '../../../engine/queries/diagnostics.ts'
 import { fieldsAt } from '../../../engine/queries/event-names.ts'
 import type { StoreNames } from '../../model/store/store-names.ts'
 import type { Word } from './language-words.ts'
-import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'
+import { chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'
 
 export interface Offer {
   readonly label: string

@@ -22,7 +22,7 @@ export const selectors: readonly Word[] = [
   { name: 'on_any', detail: '(handler)', snippet: 'on_any((state, event) => {\n\t${}\n})' },
 ]
 
-/** Members of the chain; `chainAfter` decides their places. */
+/** Members of the chain; `chainAfter` of the engine decides their places. */
 export const chainMembers: readonly Word[] = [
   { name: 'when', detail: '({…})', snippet: 'when({\n\t${}\n})' },
   { name: 'foreachStream', detail: '()', snippet: 'foreachStream()${}' },
@@ -32,22 +32,6 @@ export const chainMembers: readonly Word[] = [
   { name: 'filterBy', detail: '(state => boolean)', snippet: 'filterBy((state) => ${})' },
   { name: 'outputTo', detail: '(stream, pattern?)', snippet: "outputTo('${stream}')${}" },
 ]
-
-/** Members that can follow each call in the chain (projection-language §3.3). */
-export const chainAfter: Readonly<Record<string, readonly Word['name'][]>> = {
-  fromAll: ['when', 'partitionBy', 'outputState', 'foreachStream'],
-  fromCategory: ['when', 'partitionBy', 'outputState', 'foreachStream'],
-  fromCategories: ['when', 'partitionBy', 'outputState', 'foreachStream'],
-  fromStream: ['when', 'partitionBy', 'outputState'],
-  fromStreams: ['when', 'partitionBy', 'outputState'],
-  foreachStream: ['when'],
-  partitionBy: ['when'],
-  when: ['transformBy', 'filterBy', 'outputState', 'outputTo'],
-  outputState: ['transformBy', 'filterBy', 'outputTo'],
-  transformBy: ['transformBy', 'filterBy', 'outputState', 'outputTo'],
-  filterBy: ['transformBy', 'filterBy', 'outputState', 'outputTo'],
-  outputTo: [],
-}
 
 /** Names inside `when({…})` other than event types. */
 export const handlers: readonly Word[] = [

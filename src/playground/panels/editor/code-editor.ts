@@ -227,7 +227,6 @@ function markOf(finding: QueryFinding): Diagnostic {
 /** The sentence, and where to read on. */
 function explained({ message, page }: QueryFinding): Node {
   const text = document.createElement('span')
-  text.lang = 'en'
   const link = document.createElement('a')
   Object.assign(link, { href: page, target: '_blank', rel: 'noopener', textContent: texts.whatItMeans })
   text.append(visibleLine(message), ' ', link)

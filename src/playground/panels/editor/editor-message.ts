@@ -50,8 +50,7 @@ const mending = ({ findings, onFix }: EditorMessage) => {
 const findingShown = (finding: QueryFinding, others: number, { onFix }: EditorMessage) => {
   const { message, fix, page, severity } = finding
   return html`<span class=${severity === 'error' ? 'danger' : 'hint'}
-    ><span lang="en">${visibleLine(message)}</span>
-    ${fix ? html`<button type="button" @click=${() => onFix(finding)}>${nameOfFix(fix)}</button>` : nothing}
+    >${visibleLine(message)} ${fix ? html`<button type="button" @click=${() => onFix(finding)}>${nameOfFix(fix)}</button>` : nothing}
     <a href=${page} target="_blank" rel="noopener">${editor.whatItMeans}</a> ${others > 0 ? editor.moreFindings(others) : nothing}</span
   >`
 }

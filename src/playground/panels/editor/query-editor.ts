@@ -13,6 +13,7 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import { NamesReader } from '../../model/store/store-names.ts'
 import { editor } from '../../strings/english/editor.ts'
+import { languageInUse } from '../../strings/texts.ts'
 import { changeLineStyle } from '../steps/change-line-style.ts'
 import { changeLine } from '../steps/change-line.ts'
 import type { CodeEditor } from './code-editor.ts'
@@ -56,6 +57,8 @@ export class QueryEditorElement extends ConnectedElement {
   #emits: boolean | undefined
   /** Whether the code editor is read-only, as it was last told. */
   #isLocked: boolean | undefined
+  /** Of the findings. */
+  #language = languageInUse()
 
   constructor() {
     super()
@@ -105,6 +108,8 @@ export class QueryEditorElement extends ConnectedElement {
     // Each change makes the editor work out its extensions anew.
     if (this.#isLocked !== this.#isReadOnly) this.#code?.setReadOnly(this.#isReadOnly)
     this.#isLocked = this.#isReadOnly
+    if (this.#language !== languageInUse()) this.#code?.judge()
+    this.#language = languageInUse()
   }
 
   get #isReadOnly(): boolean {

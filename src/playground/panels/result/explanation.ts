@@ -80,10 +80,13 @@ export class ExplanationElement extends ConnectedElement {
   }
 
   async #judge(run: ShownRun): Promise<void> {
-    const { diagnose, EventNames } = await import('../../../engine/queries/diagnostics.ts')
+    const [{ diagnose, EventNames }, { diagnostics: words }] = await Promise.all([
+      import('../../../engine/queries/diagnostics.ts'),
+      import('../../strings/english/diagnostics.ts'),
+    ])
     const seen = new EventNames(true)
     for (const { stream, type } of run.traced?.history.rows ?? []) seen.note({ stream, type })
-    const found = await diagnose(run.draft.query, { emitEnabled: run.draft.emit, seen, isDraft: false })
+    const found = await diagnose(run.draft.query, { emitEnabled: run.draft.emit, seen, isDraft: false, words })
     const step = faultOf(run)
     if (steppingOf(this.session!).shown.current === run) this.judged = { run, causes: causesOf(found, step?.fault) }
   }

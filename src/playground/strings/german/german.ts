@@ -3,6 +3,7 @@
 import type { Strings } from '../strings.ts'
 import { compare } from './compare.ts'
 import { devtools } from './devtools.ts'
+import { diagnostics } from './diagnostics.ts'
 import { editor } from './editor.ts'
 import { explain } from './explain.ts'
 import { frame } from './frame.ts'
@@ -24,6 +25,7 @@ import { undo } from './undo.ts'
 export const german: Strings = {
   compare,
   devtools,
+  diagnostics,
   editor,
   explain,
   frame,

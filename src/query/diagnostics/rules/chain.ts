@@ -2,6 +2,8 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import type { Said } from '../phrases.ts'
+import { say } from '../phrases.ts'
 import { withoutParentheses } from '../functions.ts'
 import { chainAfter, chainMembers, selectors } from '../language-words.ts'
 import type { ChainLink, QueryModel } from '../query-model.ts'
@@ -88,23 +90,23 @@ const formerMethods: Readonly<Record<string, string>> = {
   emitStateUpdated: 'outputState()',
 }
 
-function placeOf(name: string, after: string): string {
-  if (name === 'foreachStream' && after.startsWith('fromStream')) return 'it follows fromAll and fromCategory. Use partitionBy for streams.'
-  if (name === 'when') return 'a chain has one when, behind its selector or its partitions.'
-  if (name === 'foreachStream' || name === 'partitionBy') return 'it stands between the selector and when.'
-  return after.startsWith('from') ? 'it stands behind when.' : `${after} ends that part of the chain.`
+function placeOf(name: string, after: string): Said {
+  if (name === 'foreachStream' && after.startsWith('fromStream')) return say('follows-all-or-category')
+  if (name === 'when') return say('one-when')
+  if (name === 'foreachStream' || name === 'partitionBy') return say('between-selector-and-when')
+  return after.startsWith('from') ? say('behind-when') : say('part-is-over', after)
 }
 
 function* argumentFindings({ meant: name, at, call }: ChainLink): Iterable<RuleFinding> {
   const [first] = call.arguments
   if (name === 'fromStream' && (first === undefined || first.type === 'ArrayExpression')) {
-    yield { code: 'selector-argument', at, facts: { name, wanted: "one name; fromStreams(['…', '…']) takes several" } }
+    yield { code: 'selector-argument', at, facts: { name, wanted: say('one-name') } }
   }
   if (name.startsWith('fromCateg') && first === undefined)
-    yield { code: 'selector-argument', at, facts: { name, wanted: 'the name of a category' } }
+    yield { code: 'selector-argument', at, facts: { name, wanted: say('category-name') } }
   for (const given of call.arguments) {
     const isWrong = name !== 'fromAll' && given.type === 'Literal' && typeof given.value !== 'string' && textOf(given) === undefined
-    if (isWrong) yield { code: 'selector-argument', at: given, facts: { name, wanted: 'names as texts' } }
+    if (isWrong) yield { code: 'selector-argument', at: given, facts: { name, wanted: say('names-as-texts') } }
   }
 }
 

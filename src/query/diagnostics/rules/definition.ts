@@ -2,6 +2,7 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import { initialAt } from '../functions.ts'
 import { emitters, optionNames, optionTypes, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
@@ -119,13 +120,13 @@ function* reordering(query: QueryModel): Iterable<RuleFinding> {
 function* effects(query: QueryModel): Iterable<RuleFinding> {
   const lag = flagOf(query, 'processingLag')
   if (lag && !flagOf(query, 'reorderEvents'))
-    yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: 'it needs reorderEvents' } }
+    yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: say('needs-reordering') } }
   const result = flagOf(query, 'resultStreamName')
   const writes = ['outputState', 'transformBy', 'filterBy', 'outputTo', '$defines_state_transform']
   if (result && query.links.length > 0 && !query.links.some(({ meant }) => writes.includes(meant)))
-    yield { code: 'option-without-effect', at: result.at, facts: { name: result.name, why: 'results are written behind outputState()' } }
+    yield { code: 'option-without-effect', at: result.at, facts: { name: result.name, why: say('results-behind-output-state') } }
   const links = flagOf(query, '$includeLinks')
   const hasAll = query.links.some(({ meant }) => meant === 'fromAll')
   if (links && isOn(links) && !hasAll)
-    yield { code: 'option-without-effect', at: links.at, facts: { name: links.name, why: 'it counts for fromAll()' } }
+    yield { code: 'option-without-effect', at: links.at, facts: { name: links.name, why: say('counts-for-all') } }
 }

@@ -1,6 +1,8 @@
 // Finds emissions that fault, are lost, or come back as events of the query itself.
 
 import type { RuleFinding } from '../diagnostic.ts'
+import type { Said } from '../phrases.ts'
+import { say } from '../phrases.ts'
 import { isConditional } from '../functions.ts'
 import { emitters } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
@@ -62,37 +64,35 @@ function rolesOf({ handlers, callbacks }: QueryModel): Map<AnyNode, string> {
 }
 
 /** What a call takes, and which of it is missing or something else. */
-function wantedBy({ name, call }: Emission): { readonly wanted: string; readonly problem: string } | undefined {
+function wantedBy({ name, call }: Emission): { readonly wanted: Said; readonly problem: Said } | undefined {
   const given = call.arguments
   if (given.some(({ type }) => type === 'SpreadElement')) return undefined
   const [first, second] = given
   if (name === 'emit') {
     const problem = problemOfEmit(given)
-    return problem === undefined
-      ? undefined
-      : { wanted: 'a stream, an event type, an object as data, and an object as metadata if need be', problem }
+    return problem && { wanted: say('emit-takes'), problem }
   }
   if (name === 'linkTo') {
     const isOther =
       second?.type === 'MemberExpression' && ['data', 'body', 'metadata', 'streamId', 'eventId'].includes(memberName(second) ?? '')
-    const wanted = 'a stream and the event, as in linkTo(stream, event)'
-    if (given.length < 2) return { wanted, problem: first ? 'The event is missing.' : 'Both are missing.' }
-    if (isScalar(second!) || isOther) return { wanted, problem: 'The second is not the event.' }
-    if (isNoText(first)) return { wanted, problem: 'The first is no text.' }
-    return given.length > 3 ? { wanted, problem: 'The third, if any, is an object as metadata.' } : undefined
+    const wanted = say('link-takes')
+    if (given.length < 2) return { wanted, problem: say(first ? 'event-missing' : 'both-missing') }
+    if (isScalar(second!) || isOther) return { wanted, problem: say('second-no-event') }
+    if (isNoText(first)) return { wanted, problem: say('first-no-text') }
+    return given.length > 3 ? { wanted, problem: say('third-is-metadata') } : undefined
   }
   if (name !== 'linkStreamTo' || (given.length >= 2 && given.length !== 3)) return undefined
-  const problem = given.length === 3 ? 'A third counts only beside a fourth.' : 'The linked stream is missing.'
-  return { wanted: 'a stream and the name of the linked stream', problem }
+  const problem = say(given.length === 3 ? 'third-beside-fourth' : 'linked-stream-missing')
+  return { wanted: say('link-stream-takes'), problem }
 }
 
-function problemOfEmit([first, second, third]: readonly AnyNode[]): string | undefined {
-  if (!first) return 'All are missing.'
-  if (!third && (!second || isNoText(second))) return second ? 'The event type is missing.' : 'Event type and data are missing.'
-  if (!third) return 'The data are missing.'
-  if (isNoText(first)) return 'The first is no text.'
-  if (isNoText(second)) return 'The second is no text.'
-  return isScalar(third) || isStringify(third) ? 'The data are no object.' : undefined
+function problemOfEmit([first, second, third]: readonly AnyNode[]): Said | undefined {
+  if (!first) return say('all-missing')
+  if (!third && (!second || isNoText(second))) return say(second ? 'type-missing' : 'type-and-data-missing')
+  if (!third) return say('data-missing')
+  if (isNoText(first)) return say('first-no-text')
+  if (isNoText(second)) return say('second-no-text')
+  return isScalar(third) || isStringify(third) ? say('data-no-object') : undefined
 }
 
 const isScalar = (node: AnyNode): boolean =>
@@ -125,16 +125,16 @@ function loopFinding(query: QueryModel, name: string, call: CallNode): RuleFindi
   // Through the stream of a type, whatever is emitted under that type comes back.
   const types = query.streams.flatMap(({ text }) => (text.startsWith('$et-') ? [text.slice(4)] : []))
   if (name === 'emit' && (isSameType ? types.length > 0 : type !== undefined && types.includes(type)))
-    return { code: 'feeds-itself', at: first, facts: { name, stream: stream ?? 'a stream' } }
+    return { code: 'feeds-itself', at: first, facts: { name, stream: stream ?? say('a-stream') } }
   // Every stream is read; by name a query says that it wants the type, by $any it may tell its own events apart.
   const isAll = name === 'emit' && query.links.some(({ meant }) => meant === 'fromAll')
   if (isAll && (isSameType || (stream !== undefined && type !== undefined))) {
     const isNamed = isSameType ? !query.handlers.some(({ text }) => text === '$any') : query.handlers.some(({ text }) => text === type)
     const isAlways = isNamed && !isConditional(query, call)
-    return { code: 'feeds-itself', severity: isAlways ? 'warning' : 'hint', at: first, facts: { name, stream: stream ?? 'a stream' } }
+    return { code: 'feeds-itself', severity: isAlways ? 'warning' : 'hint', at: first, facts: { name, stream: stream ?? say('a-stream') } }
   }
   const isOwn = name === 'linkTo' && isMemberOfEvent(query, first, 'streamId')
-  return isOwn ? { code: 'feeds-itself', at: first, facts: { name, stream: 'the event’s own stream' } } : undefined
+  return isOwn ? { code: 'feeds-itself', at: first, facts: { name, stream: say('own-stream') } } : undefined
 }
 
 /** @param isWhole whether the text is the whole name, and not its beginning. */

@@ -2,6 +2,7 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import { fieldsAt, shapesOf } from '../field-shapes.ts'
 import { returnedBy } from '../functions.ts'
 import { foreignMembers } from '../language-words.ts'
@@ -59,7 +60,7 @@ export const eventRules: readonly Rule[] = [
       found.push({
         code: 'already-parsed',
         at: node,
-        facts: { name: written, raw: isMember ? written.slice(0, given.property.start - given.start) + raw : `The event’s ${raw}` },
+        facts: { name: written, raw: isMember ? written.slice(0, given.property.start - given.start) + raw : say('raw-of-event', raw) },
         fix: { start: node.start, end: node.end, text: written },
       })
     }

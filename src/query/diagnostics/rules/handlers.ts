@@ -2,6 +2,7 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import { membersUsed, takesEvent, usesOf } from '../functions.ts'
 import { handlerNames, systemTypes } from '../language-words.ts'
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
@@ -35,7 +36,7 @@ export const handlerRules: readonly Rule[] = [
     for (const { text, run } of query.handlers) {
       if (text !== '$deleted' || !run) continue
       const used = membersUsed(query, run, run.params[1])[0]
-      if (used) yield { code: 'deleted-has-no-event', at: used.at, facts: { name: parameterName(run.params[1]) ?? 'The event' } }
+      if (used) yield { code: 'deleted-has-no-event', at: used.at, facts: { name: parameterName(run.params[1]) ?? say('the-event') } }
     }
   },
   function* kinds(query) {

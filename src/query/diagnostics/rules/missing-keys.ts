@@ -2,6 +2,7 @@
 
 import type { Severity } from '../codes.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import type { Said } from '../phrases.ts'
 import { initialAt, initialValue, isSameExpression } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction } from '../../dialect/source/syntax-tree.ts'
@@ -33,7 +34,7 @@ export function* missingKeys(query: QueryModel): Iterable<RuleFinding> {
   }
 }
 
-function findingOf(query: QueryModel, node: MemberNode, effect: string, severity: Severity): RuleFinding {
+function findingOf(query: QueryModel, node: MemberNode, effect: Said, severity: Severity): RuleFinding {
   const parent = query.scopes.parentOf(node)
   const isWhole = parent?.type === 'AssignmentExpression' || parent?.type === 'UpdateExpression'
   const facts = { name: query.text.slice(node.start, node.end), effect }

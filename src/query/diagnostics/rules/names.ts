@@ -2,6 +2,7 @@
 
 import { closestWord } from '../../../base/closest-word.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import { definitionFunctions, emitters, foreignGlobals, languageGlobals, selectors } from '../language-words.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction } from '../../dialect/source/syntax-tree.ts'
@@ -57,7 +58,7 @@ function nameFinding(query: QueryModel, node: IdentifierNode): RuleFinding {
   // A handler may never run, so an unknown name in it is a warning. At the top level it faults the query.
   const severity = query.scopes.ancestorsOf(node).some(isFunction) ? 'warning' : 'error'
   const advice = foreignGlobals[name]
-  if (advice !== undefined) return { code: 'foreign-global', severity, at: node, facts: { name, advice } }
+  if (advice !== undefined) return { code: 'foreign-global', severity, at: node, facts: { name, advice: say(advice) } }
   const parent = query.scopes.parentOf(node)
   const isCalled = parent?.type === 'CallExpression' && parent.callee === node
   const known = [...(isCalled ? functionsOfQueries : []), ...query.scopes.namesAt(node), ...languageGlobals]

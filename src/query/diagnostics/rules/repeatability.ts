@@ -1,6 +1,7 @@
 // Finds what gives another value when events are read again, and what lives outside the state.
 
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import { keyName, memberName } from '../syntax-names.ts'
@@ -9,14 +10,14 @@ import type { Rule } from '../rule.ts'
 export const repeatabilityRules: readonly Rule[] = [
   function* clocks(query, { hasCreated }) {
     const found: RuleFinding[] = []
-    const advice = hasCreated ? 'Take the time from the event: its data, or event.created.' : 'Take the time from the event’s data.'
+    const advice = say(hasCreated ? 'time-from-event' : 'time-from-data')
     for (const node of [...query.scopes.all('NewExpression'), ...query.scopes.all('CallExpression')]) {
       const name = unrepeatable(query, node)
       if (name === undefined) continue
       found.push({
         code: 'not-repeatable',
         at: node,
-        facts: { name, advice: name.startsWith('Math') ? 'Derive it from the event.' : advice },
+        facts: { name, advice: name.startsWith('Math') ? say('derive-from-event') : advice },
       })
     }
     yield* found

@@ -4,6 +4,8 @@ import { initialValue, returnedBy, takesEvent, usesOf, withoutParentheses } from
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
+import type { PhraseName, Said } from '../phrases.ts'
+import { say } from '../phrases.ts'
 import { keyName, memberName, parameterName } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
@@ -29,7 +31,7 @@ export const returnRules: readonly Rule[] = [
         code: 'nothing-returned',
         severity: emptiness(run),
         at: run,
-        facts: { name: text, effect: ', so the state is undefined at the first event' },
+        facts: { name: text, effect: say('no-first-state') },
       }
     }
     for (const { role, run } of callbacks) {
@@ -82,9 +84,9 @@ export const returnRules: readonly Rule[] = [
 ]
 
 const effects = {
-  partitionBy: ', so no event gets a partition and none is handled',
-  transformBy: ', so that there is no result',
-  filterBy: ', so that no result passes',
+  partitionBy: say('no-partition'),
+  transformBy: say('no-result'),
+  filterBy: say('no-result-passes'),
 }
 
 /** A function without a statement is a placeholder. */
@@ -152,25 +154,27 @@ function initialKinds(query: QueryModel): ReadonlyMap<string, string> {
   )
 }
 
+const kindPhrases: Readonly<Record<string, PhraseName>> = { string: 'a-text', number: 'a-number', boolean: 'a-boolean' }
+
 /** Words for a returned value that is a part of the state, where the state is used as an object. */
-function valueIn(query: QueryModel, returned: AnyNode, initial: ReadonlyMap<string, string>): string | undefined {
+function valueIn(query: QueryModel, returned: AnyNode, initial: ReadonlyMap<string, string>): string | Said | undefined {
   const value = withoutParentheses(returned)
   const isMember = (node: AnyNode): boolean => isMemberOfState(query, withoutParentheses(node))
   switch (value.type) {
     case 'Literal':
       // A text or a number in the place of an object with members.
-      return initial.size > 0 && value.value !== null ? (value.raw ?? 'a value') : undefined
+      return initial.size > 0 && value.value !== null ? (value.raw ?? say('a-value')) : undefined
     case 'UpdateExpression':
-      return isMember(value.argument) ? 'a number' : undefined
+      return isMember(value.argument) ? say('a-number') : undefined
     case 'AssignmentExpression':
-      return isMember(value.left) ? 'what it assigns' : undefined
+      return isMember(value.left) ? say('what-it-assigns') : undefined
     case 'BinaryExpression':
-      return /^[-+*/%]$/.test(value.operator) && (isMember(value.left) || isMember(value.right)) ? 'a number' : undefined
+      return /^[-+*/%]$/.test(value.operator) && (isMember(value.left) || isMember(value.right)) ? say('a-number') : undefined
     case 'CallExpression': {
       const { callee } = value
       const method = callee.type === 'MemberExpression' ? memberName(callee) : undefined
       return callee.type === 'MemberExpression' && (method === 'push' || method === 'unshift') && isMember(callee.object)
-        ? 'the length of a list'
+        ? say('length-of-list')
         : undefined
     }
     case 'UnaryExpression':
@@ -180,7 +184,7 @@ function valueIn(query: QueryModel, returned: AnyNode, initial: ReadonlyMap<stri
       const path = query.origins.of(value)
       if (path?.root === 'state' && path.path.length === 0 && value.type === 'Identifier') return replacedBy(query, value, initial)
       const kind = path?.root === 'state' && path.path.length === 1 ? initial.get(path.path[0]!) : undefined
-      return kind && `a ${kind === 'string' ? 'text' : kind}`
+      return kind === undefined ? undefined : say(kindPhrases[kind] ?? 'a-value')
     }
     default:
       return undefined
@@ -188,9 +192,9 @@ function valueIn(query: QueryModel, returned: AnyNode, initial: ReadonlyMap<stri
 }
 
 /** Words for what the state was replaced by before it is returned. */
-function replacedBy(query: QueryModel, state: IdentifierNode, initial: ReadonlyMap<string, string>): string | undefined {
+function replacedBy(query: QueryModel, state: IdentifierNode, initial: ReadonlyMap<string, string>): string | Said | undefined {
   const owner = query.scopes.ownerOf(state)
-  let what: string | undefined
+  let what: string | Said | undefined
   for (const { operator, left, right } of query.scopes.all('AssignmentExpression')) {
     if (operator !== '=' || left.type !== 'Identifier' || left.name !== state.name || right.type === 'Identifier') continue
     if (query.scopes.ownerOf(left) === owner) what ??= valueIn(query, right, initial)

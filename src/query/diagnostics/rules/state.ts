@@ -1,6 +1,8 @@
 // Finds states that begin without what handlers expect, lose what they hold, or grow without end.
 
 import type { Fix, RuleFinding } from '../diagnostic.ts'
+import type { Said } from '../phrases.ts'
+import { say } from '../phrases.ts'
 import { isSameExpression, returnedBy, takesEvent, usesOf, withoutParentheses } from '../functions.ts'
 import type { AnyNode } from '../../dialect/source/syntax-tree.ts'
 import { walk } from '../../dialect/source/syntax-tree.ts'
@@ -24,7 +26,7 @@ export const stateRules: readonly Rule[] = [
     const provided = new Set(
       places.flatMap(({ use, nodes }) => (use.hasDefault || nodes.some((node) => isProvided(query, node)) ? [use.name] : [])),
     )
-    const missing = new Map<string, { readonly at: AnyNode; readonly effect: string }>()
+    const missing = new Map<string, { readonly at: AnyNode; readonly effect: Said }>()
     for (const { use, nodes } of places) {
       if (known?.has(use.name) || provided.has(use.name) || missing.has(use.name)) continue
       const at = nodes.find((node) => effectOf(query, node, use.name) !== undefined)
@@ -128,13 +130,13 @@ function numberOf(query: QueryModel, node: AnyNode): number | undefined {
 }
 
 /** Words for a value that names no partition. */
-function noText({ scopes }: QueryModel, returned: AnyNode): string | undefined {
+function noText({ scopes }: QueryModel, returned: AnyNode): Said | undefined {
   const value = scopes.valueOf(withoutParentheses(returned))
-  if (value.type === 'ObjectExpression') return 'an object'
-  if (value.type === 'ArrayExpression') return 'a list'
+  if (value.type === 'ObjectExpression') return say('an-object')
+  if (value.type === 'ArrayExpression') return say('a-list')
   const isBoolean = value.type === 'Literal' ? typeof value.value === 'boolean' : value.type === 'UnaryExpression' && value.operator === '!'
   const isCompared = value.type === 'BinaryExpression' && /^([!=]==?|[<>]=?|in|instanceof)$/.test(value.operator)
-  return isBoolean || isCompared ? 'true or false' : undefined
+  return isBoolean || isCompared ? say('a-boolean') : undefined
 }
 
 /** The part of a partition's name that differs for every event. */
@@ -227,10 +229,10 @@ export function reads(value: AnyNode, member: AnyNode): boolean {
   return isFound
 }
 
-const becomesNaN = 'the sum becomes NaN'
+const becomesNaN = say('sum-is-nan')
 
 /** Words for what happens where the member is undefined; undefined where nothing bad does. */
-export function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): string | undefined {
+export function effectOf({ scopes }: QueryModel, member: AnyNode, name: string): Said | undefined {
   const parent = scopes.parentOf(member)
   switch (parent?.type) {
     case 'UpdateExpression':
@@ -243,7 +245,7 @@ export function effectOf({ scopes }: QueryModel, member: AnyNode, name: string):
       return isSum(parent) && isKept(scopes.ancestorsOf(parent), parent, name) ? becomesNaN : undefined
     case 'MemberExpression':
       return parent.object === member && !parent.optional && !(member.type === 'MemberExpression' && member.optional)
-        ? 'reading a member of it faults'
+        ? say('reading-faults')
         : undefined
     default:
       return undefined

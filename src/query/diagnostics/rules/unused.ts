@@ -3,6 +3,7 @@
 import type { AnyNode, FunctionNode } from '../../dialect/source/syntax-tree.ts'
 import { isFunction } from '../../dialect/source/syntax-tree.ts'
 import type { RuleFinding } from '../diagnostic.ts'
+import { say } from '../phrases.ts'
 import { returnedBy, takesEvent, withoutParentheses } from '../functions.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { Rule } from '../rule.ts'
@@ -16,7 +17,7 @@ export const unusedRules: readonly Rule[] = [
       if (value.type !== 'ObjectExpression' && value.type !== 'ArrayExpression') continue
       if (!scopes.ancestorsOf(statement).some(isFunction)) continue
       const { start } = statement
-      yield { code: 'no-effect', at: value, facts: { meant: 'to return it' }, fix: { start, end: start, text: 'return ' } }
+      yield { code: 'no-effect', at: value, facts: { meant: say('to-return-it') }, fix: { start, end: start, text: 'return ' } }
     }
   },
   function* copies(query) {

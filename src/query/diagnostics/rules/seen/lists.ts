@@ -1,6 +1,7 @@
 // Finds objects in the events seen that a query takes for lists: `event.data.seats.forEach(…)` of `{ "12A": { … } }`.
 
 import type { RuleFinding } from '../../diagnostic.ts'
+import { say } from '../../phrases.ts'
 import type { FieldShape } from '../../field-shapes.ts'
 import { shapesAt } from '../../field-shapes.ts'
 import { isConditional, withoutParentheses } from '../../functions.ts'
@@ -19,7 +20,7 @@ export function* objectsAsLists(query: QueryModel, { seen }: RuleContext): Itera
     const name = query.text.slice(node.start, node.end)
     const instead = method !== undefined && changing.has(method) ? '' : `Object.values(${name})`
     const fix = instead && whole ? { start: node.start, end: node.end, text: instead } : undefined
-    const effect = method === 'length' ? 'its length is undefined' : method === undefined ? 'going through it faults' : `${method} faults`
+    const effect = method === 'length' ? say('length-undefined') : method === undefined ? say('loop-faults') : say('method-faults', method)
     yield {
       code: 'object-as-list',
       severity: isConditional(query, around) ? 'hint' : 'warning',

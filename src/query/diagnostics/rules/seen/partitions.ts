@@ -1,6 +1,7 @@
 // Finds fields that choose the partition, and that the events of a type with a handler never have.
 
 import type { RuleFinding } from '../../diagnostic.ts'
+import { say } from '../../phrases.ts'
 import type { FieldShape, ShapesByType } from '../../field-shapes.ts'
 import { shapesOf } from '../../field-shapes.ts'
 import { isConditional, returnedBy } from '../../functions.ts'
@@ -28,7 +29,7 @@ function* lacking(query: QueryModel, shapes: ShapesByType, names: readonly strin
   const without = known.filter((type) => !hasField(shapes.get(type), names))
   // Where no type has the field, it is an unknown one.
   if (without.length === 0 || without.length === known.length) return
-  const facts = { name: query.text.slice(key.start, key.end), types: without.join(' and ') }
+  const facts = { name: query.text.slice(key.start, key.end), types: say('and', ...without) }
   yield { code: 'partition-field-missing', at: key, facts }
 }
 

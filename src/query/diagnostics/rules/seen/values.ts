@@ -6,6 +6,8 @@ import { shapesOf } from '../../field-shapes.ts'
 import type { AnyNode } from '../../../dialect/source/syntax-tree.ts'
 import type { Origin, OriginUse } from '../../origins.ts'
 import type { QueryModel } from '../../query-model.ts'
+import type { Said } from '../../phrases.ts'
+import { say } from '../../phrases.ts'
 import type { Rule } from '../../rule.ts'
 import type { SeenEvents } from '../../seen-events.ts'
 import { keyName, memberName, textOf } from '../../syntax-names.ts'
@@ -43,7 +45,8 @@ export const seenValueRules: readonly Rule[] = [
   },
 ]
 
-const counted = (count: number, total: number): string => (count === total ? `all ${total}` : `${count} of ${total}`)
+const counted = (count: number, total: number): Said =>
+  count === total ? say('all-of', `${total}`) : say('some-of', `${count}`, `${total}`)
 
 const isNumeric = (example: string): boolean => /^"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*"$/i.test(example)
 
@@ -148,7 +151,7 @@ interface Lack {
   readonly origin: Origin
   readonly at: AnyNode
   readonly lacking: { readonly type: string; readonly count: number; readonly total: number }
-  readonly effect: string
+  readonly effect: Said
 }
 
 /** Fields that are missing in some events, and a member of which is read. */
@@ -157,8 +160,7 @@ function* readThrough(query: QueryModel, seen: SeenEvents): Iterable<Lack> {
     if (origin.root !== 'event' || origin.path.length < 2 || member?.optional || hasDefaultAround(query, at, member)) continue
     const found = fieldAt(query, seen, origin)
     const count = found?.field ? found.total - presence(found.field) : 0
-    if (found && count > 0)
-      yield { origin, at: holderOf(member) ?? at, lacking: { ...found, count }, effect: 'reading a member of it faults' }
+    if (found && count > 0) yield { origin, at: holderOf(member) ?? at, lacking: { ...found, count }, effect: say('reading-faults') }
   }
 }
 
@@ -184,7 +186,7 @@ function* addedUp(query: QueryModel, seen: SeenEvents): Iterable<Lack> {
       const present = found?.field ? presence(found.field) + (found.field.kinds.get('null') ?? 0) : 0
       if (!found || present === 0 || present >= found.total) continue
       const lacking = { ...found, count: found.total - present }
-      yield { origin: query.origins.of(addend)!, at: addend, lacking, effect: 'the sum becomes NaN' }
+      yield { origin: query.origins.of(addend)!, at: addend, lacking, effect: say('sum-is-nan') }
     }
   }
 }
