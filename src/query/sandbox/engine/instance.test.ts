@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { defaultLanguage } from '../../../base/release/releases.ts'
-import { commonImage, createInstance } from './instance.ts'
+import { createInstance } from './instance.ts'
 import { sizeOfChanges } from './memory-image.ts'
 
 const settings = {
@@ -25,11 +25,6 @@ const open = async (code: string) => {
   expect(instance.evaluate(code, 1000).kind).toBe('value')
   return instance
 }
-
-test('finds the end of the heap', async () => {
-  await createInstance()
-  expect(commonImage()!.heapEndAt).toBeGreaterThan(0)
-})
 
 test('knows all that a query has written, as much as that may be', async () => {
   const code = 'globalThis.kept = []; for (let i = 0; i < 40; i += 1) kept.push(new Uint8Array(1e5).fill(i + 1))'

@@ -1,13 +1,21 @@
 // The memory of an engine at one moment: others of the same build start from it, and the rest of a query's memory is kept as its differences.
 
+/** How a build of the engine divides its memory, in bytes: static data, the stack, which comes down to them at most, and the heap. */
+export interface MemoryLayout {
+  readonly staticEnd: number
+  /** Here the stack begins too. */
+  readonly heapStart: number
+  /** Address of the word in which the engine keeps the end of its heap. Nothing beyond that end was ever written. */
+  readonly heapEndAt: number
+}
+
 export interface MemoryImage {
   /** Size of the copied memory in bytes. */
   readonly size: number
-  /** Everything but zeros and the remains of the stack. */
-  readonly pieces: readonly MemoryPiece[]
+  /** The static data, and the heap. Between calls the stack holds nothing of use. */
+  readonly pieces: readonly [MemoryPiece, MemoryPiece]
   /** Addresses of values that every engine makes in the same way: where they agree, everything before them has the same place. */
   readonly marks: readonly number[]
-  /** Address of the word in which the engine keeps the end of its heap; 0 if it was not found. */
   readonly heapEndAt: number
 }
 
@@ -25,19 +33,12 @@ export interface MemoryChanges {
 
 const pageSize = 4096
 
-/** Bytes behind the static data that may belong to them, although they are zeros in the image: the stack never comes down so far. */
-const staticMargin = 16 * pageSize
-
-/**
- * Copies a memory while no code runs in it. Leaves out the largest gap, the engine's stack, which then holds nothing of use, and with
- * it four fifths of the work.
- */
-export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly number[]): MemoryImage {
-  const words = new Int32Array(memory.buffer)
-  const end = endOfUse(words)
-  const gap = largestGap(words, end)
+/** Copies a memory while no code runs in it. */
+export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly number[], layout: MemoryLayout): MemoryImage {
+  const { staticEnd, heapStart, heapEndAt } = layout
   const piece = (at: number, until: number) => ({ at, bytes: memory.slice(at, until) })
-  return { size: memory.length, pieces: [piece(0, gap.start), piece(gap.end, end)], marks, heapEndAt: 0 }
+  const heap = piece(Math.floor(heapStart / pageSize) * pageSize, heapEnd(heapEndAt, memory))
+  return { size: memory.length, pieces: [piece(0, nextPage(staticEnd)), heap], marks, heapEndAt }
 }
 
 /**
@@ -51,49 +52,19 @@ export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage
   return true
 }
 
-/**
- * Finds the word in which an engine keeps the end of its heap: of all words in front of the stack that grow with the heap, the greatest.
- *
- * @param memory whose image was just taken. Its heap is larger afterwards, so that it must be reset.
- * @param enlarge makes the heap larger by that many bytes, at least.
- */
-export function withHeapEnd(image: MemoryImage, memory: Uint8Array<ArrayBuffer>, enlarge: (bytes: number) => void): MemoryImage {
-  const bytes = 1_000_000
-  const { length } = image.pieces[0]!.bytes
-  const words = (of: Uint8Array<ArrayBuffer>): Uint32Array => new Uint32Array(of.slice(0, length + staticMargin).buffer)
-  const before = words(memory)
-  enlarge(bytes)
-  const after = words(memory)
-  let found = 0
-  // Not yet optimised by the platform, an iterator takes 15 ms.
-  for (let index = 0; index < after.length; index++) {
-    const word = after[index]!
-    if (word > memory.length || word - before[index]! < bytes) continue
-    if (word > after[found]! || found === 0) found = index
-  }
-  return { ...image, heapEndAt: found * 4 }
-}
-
 /** @returns the differences of a memory that began as the image; takes a tenth of a millisecond for each megabyte in use. */
 export function changesSince(image: MemoryImage, memory: Uint8Array<ArrayBuffer>): MemoryChanges {
   const words = new Int32Array(memory.buffer)
   const pieces: MemoryPiece[] = []
-  const [low, high] = [image.pieces[0]!, image.pieces[1]!]
-  const heapStart = high.at + high.bytes.length
-  const end = heapEnd(image, words)
-  addChanges(pieces, memory, words, low)
-  addMore(pieces, memory, words, low.bytes.length, low.bytes.length + staticMargin)
-  addChanges(pieces, memory, words, high)
-  addMore(pieces, memory, words, heapStart, end)
+  const end = heapEnd(image.heapEndAt, memory)
+  for (const piece of image.pieces) addChanges(pieces, memory, words, piece)
+  addPages(pieces, memory, imageEnd(image), end, (page) => !isEmpty(words, page))
   return { pieces, end }
 }
 
 /** Puts a memory that began as the image back into that state. @param changes what it holds besides, where that is known. */
 export function resetToImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage, changes?: MemoryChanges): void {
-  const [low, high] = [image.pieces[0]!, image.pieces[1]!]
-  const heapStart = high.at + high.bytes.length
-  memory.fill(0, heapStart, changes?.end ?? heapEnd(image, new Int32Array(memory.buffer)))
-  memory.fill(0, low.bytes.length, low.bytes.length + staticMargin)
+  memory.fill(0, imageEnd(image), changes?.end ?? heapEnd(image.heapEndAt, memory))
   if (!changes) return put(memory, image.pieces)
   for (const { at, bytes } of changes.pieces) {
     for (const piece of image.pieces) {
@@ -114,21 +85,19 @@ function put(memory: Uint8Array<ArrayBuffer>, pieces: readonly MemoryPiece[]): v
   for (const { at, bytes } of pieces) memory.set(bytes, at)
 }
 
+const nextPage = (address: number): number => Math.ceil(address / pageSize) * pageSize
+
 /** @returns the first page that was never written. */
-function heapEnd({ heapEndAt, size }: MemoryImage, words: Int32Array): number {
-  const end = heapEndAt === 0 ? size : words[heapEndAt / 4]!
-  return Math.min(size, Math.ceil(end / pageSize) * pageSize)
-}
+const heapEnd = (heapEndAt: number, { buffer, length }: Uint8Array<ArrayBuffer>): number =>
+  Math.min(length, nextPage(new Uint32Array(buffer, heapEndAt, 1)[0]!))
+
+const imageEnd = ({ pieces: [, { at, bytes }] }: MemoryImage): number => at + bytes.length
 
 /** Adds the pages that differ from those of a piece; neighbours form one. */
 function addChanges(pieces: MemoryPiece[], memory: Uint8Array<ArrayBuffer>, words: Int32Array, piece: MemoryPiece): void {
   const { at, bytes } = piece
   const same = new Int32Array(bytes.buffer)
   addPages(pieces, memory, at, at + bytes.length, (page) => !isSame(words, page, same, page - at))
-}
-
-function addMore(pieces: MemoryPiece[], memory: Uint8Array<ArrayBuffer>, words: Int32Array, from: number, until: number): void {
-  addPages(pieces, memory, from, until, (page) => !isEmpty(words, page))
 }
 
 function addPages(
@@ -147,23 +116,6 @@ function addPages(
     }
   }
   if (start !== undefined) pieces.push({ at: start, bytes: memory.slice(start, until) })
-}
-
-/** Memory beyond it was never written. */
-function endOfUse(words: Int32Array): number {
-  let end = words.byteLength
-  while (end > 0 && isEmpty(words, end - pageSize)) end -= pageSize
-  return end
-}
-
-function largestGap(words: Int32Array, end: number): { readonly start: number; readonly end: number } {
-  let largest = { start: end, end }
-  let start = 0
-  for (let at = 0; at < end; at += pageSize) {
-    if (!isEmpty(words, at)) start = at + pageSize
-    else if (at + pageSize - start > largest.end - largest.start) largest = { start, end: at + pageSize }
-  }
-  return largest
 }
 
 /** Most pages are empty: the loop tests eight words at a time, because it runs before the platform has optimised it. */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openInQuickJs } from '../quickjs.ts'
 import { limitInstances } from './engine.ts'
+import { memoryLayout, quickJsVariant } from './quickjs-variant.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
 
@@ -42,4 +44,33 @@ test('gives no advice from a guess, and names the cause', async () => {
   expect(error.message).toContain('could not be started: ')
   expect(error.message).toContain('new Blob().stream is not a function')
   expect(error.hint).not.toContain('policy')
+})
+
+describe('the layout of the memory', () => {
+  const { staticEnd, heapStart, heapEndAt } = memoryLayout
+  const start = async () => {
+    const engine = await newQuickJSWASMModuleFromVariant(quickJsVariant)
+    return { engine, words: new Uint32Array(engine.getWasmMemory().buffer) }
+  }
+
+  test('is that of the build: between what it brings and the heap lies only the stack', async () => {
+    const { words } = await start()
+    const farFromHeap = heapStart - 1_000_000
+    const written = words.subarray(0, farFromHeap / 4).findLastIndex((word) => word !== 0) * 4
+    expect(written).toBeGreaterThanOrEqual(heapEndAt)
+    expect(written).toBeLessThan(staticEnd)
+    const first = words.findIndex((word, index) => index * 4 >= heapStart && word !== 0) * 4
+    expect(first - heapStart).toBeLessThan(64)
+  })
+
+  test('is kept by an engine that works: its heap grows at the end', async () => {
+    const { engine, words } = await start()
+    const context = engine.newContext()
+    const before = words[heapEndAt / 4]!
+    expect(before).toBeGreaterThan(heapStart)
+    context.newArrayBuffer(new ArrayBuffer(3_000_000))
+    const grown = words[heapEndAt / 4]! - before
+    expect(grown).toBeGreaterThan(2_800_000)
+    expect(grown).toBeLessThan(3_200_000)
+  })
 })

@@ -6,10 +6,10 @@ import { StoreError } from '../../../base/errors.ts'
 import { compareTexts, separatorsOf } from './culture.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryChanges, MemoryImage } from './memory-image.ts'
-import { applyChanges, changesSince, resetToImage, restoreImage, takeImage, withHeapEnd } from './memory-image.ts'
+import { applyChanges, changesSince, resetToImage, restoreImage, takeImage } from './memory-image.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
-import { quickJsVariant } from './quickjs-variant.ts'
+import { memoryLayout, quickJsVariant } from './quickjs-variant.ts'
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
@@ -44,11 +44,7 @@ export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt'
     context,
     hostFunctions,
     /** @returns the memory of the sandbox, before any guest code runs. */
-    takeImage(): MemoryImage {
-      const image = withHeapEnd(takeImage(memory(), marks), memory(), (bytes) => context.newString('x'.repeat(bytes)).dispose())
-      resetToImage(memory(), image)
-      return image
-    },
+    takeImage: (): MemoryImage => takeImage(memory(), marks, memoryLayout),
     /**
      * Puts an unused sandbox into the state of the image. Of all handles, only those of the host's functions stay valid.
      *
