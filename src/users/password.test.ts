@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
 const id = '00010203-0405-0607-0809-0a0b0c0d0e0f'
@@ -24,4 +24,11 @@ test('an empty password is a password', () => {
 
 test('nothing is the password of a salt that is none', () => {
   expect(verifyPassword('changeit', { salt: '*', hash: 'x' })).toBe(false)
+})
+
+test('a platform without a derivation of its own comes to the same hash', () => {
+  const passwords = ['changeit', '', 'größe', 'x'.repeat(200), 'a lone \ud800 surrogate']
+  const own = passwords.map((password) => hashPassword(password, id))
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+  expect(passwords.map((password) => hashPassword(password, id))).toEqual(own)
 })

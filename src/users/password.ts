@@ -4,6 +4,11 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
+/** The platform's own derivation: Node has one that returns at once. */
+interface Crypto {
+  pbkdf2Sync(password: Uint8Array, salt: Uint8Array, rounds: number, keyBytes: number, digest: 'sha1'): Uint8Array
+}
+
 /** The stored form of a password: 16 and 20 bytes, in base64. */
 export interface PasswordHash {
   readonly salt: string
@@ -15,7 +20,7 @@ const rounds = 1000
 const keyBytes = 20
 
 /**
- * Takes some milliseconds, synchronously, so that a transaction stays open.
+ * Takes some milliseconds in a page, synchronously, so that a transaction stays open.
  *
  * @param saltId a new GUID, whose bytes become the salt: a store with repeatable ids has repeatable salts.
  */
@@ -33,7 +38,13 @@ export function verifyPassword(password: string, stored: PasswordHash): boolean 
   }
 }
 
-const derive = (password: string, salt: Uint8Array): string => toBase64(pbkdf2(sha1, password, salt, { c: rounds, dkLen: keyBytes }))
+function derive(password: string, salt: Uint8Array): string {
+  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:crypto'): Crypto | undefined } }
+  const bytes = new TextEncoder().encode(password)
+  // Written in JavaScript, it takes a tenth of the time in which a process starts to serve a store.
+  const native = process?.getBuiltinModule?.('node:crypto')
+  return toBase64(native?.pbkdf2Sync(bytes, salt, rounds, keyBytes, 'sha1') ?? pbkdf2(sha1, bytes, salt, { c: rounds, dkLen: keyBytes }))
+}
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
