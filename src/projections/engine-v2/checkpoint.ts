@@ -17,6 +17,7 @@ import type { Run, WaitingEmission } from '../model/tables.ts'
 import { emissionRows } from '../model/tables.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
 import { nameOf } from './partitions.ts'
+import { sharedPartition } from '../../query/query.ts'
 
 export const logTag = (position: Position): Tag => ({ kind: 'log', commit: position, prepare: position })
 
@@ -45,17 +46,11 @@ export async function takeCheckpointIn(
   if (engineV2.hasFailed) return { kind: 'faulted', reason: `Checkpoint write failed for ${name}` }
   const waiting = (await tx.rows(emissionRows, emissionPrefix(run.id))).flatMap(([, emissions]) => emissions)
   const position = `{"commitPosition":${engineV2.passed},"preparePosition":${engineV2.passed}}`
-  const states = [...(dirty ?? (await dirtyIn(tx, run)))]
+  const states = byStream(name, dirty ?? (await dirtyIn(tx, run)))
   const writes: readonly WaitingEmission[] = [
     { stream: checkpointStream(name), type: eventTypes.checkpointV2, data: position, isJson: true, metadata: '' },
     ...waiting,
-    ...states.map(([partition, data]) => ({
-      stream: stateStream(name, nameOf(partition)),
-      type: eventTypes.stateV2,
-      data,
-      isJson: true,
-      metadata: '',
-    })),
+    ...[...states].map(([stream, data]) => ({ stream, type: eventTypes.stateV2, data, isJson: true, metadata: '' })),
   ]
   const isWritten = await areWritable(tx, writes)
   for (const { stream, ...event } of isWritten ? writes : []) {
@@ -68,6 +63,16 @@ export async function takeCheckpointIn(
     kind: 'taken',
     run: { ...run, engineV2: checkpointed, checkpointTime: services.environment.now(), lastCheckpoint: logTag(engineV2.passed) },
   }
+}
+
+/** One state for each stream: that of the partition without a name gives way to the shared one, whose stream is the same. */
+function byStream(name: string, dirty: Iterable<readonly [partition: string, state: string]>): Map<string, string> {
+  const states = new Map<string, string>()
+  for (const [partition, state] of dirty) {
+    const stream = stateStream(name, nameOf(partition))
+    if (partition === sharedPartition || !states.has(stream)) states.set(stream, state)
+  }
+  return states
 }
 
 /** One write decides about all of them. */

@@ -189,6 +189,35 @@ describe('Engine V2', () => {
     expect((await types('$projections-p-state')).length).toBeGreaterThan(0)
   })
 
+  it('writes the shared part of a bi-state where the partition has no name, and shows the other part while it runs', async () => {
+    const { store, append, create, command, state } = open()
+    await append('a', 'T', 'T')
+    await create(
+      "options({ biState: true }); fromStream('a').when({ $init: () => ({ n: 0 }), $initShared: () => ({ all: 0 }), " +
+        'T: ([own, shared]) => { own.n++; shared.all++; return [own, shared] } })',
+    )
+    expect(await state()).toBe('{"n":2}')
+    await command('disable')
+    expect((await store.read('$projections-p-state')).map(({ data }) => data)).toEqual([{ all: 2 }])
+    expect(await state()).toBe('{"all":2}')
+  })
+
+  it.each([
+    ['26.1', 'text', '{"a": 1}', 'Faulted'],
+    ['26.2', '"texttext"', '{"a":1}', 'Stopped'],
+  ] as const)('keeps texts in release %s as its handlers give them', async (release, text, body, status) => {
+    const one = open({ release })
+    await one.append('a', 'T', 'T')
+    await one.create("fromStream('a').when({ T: (s) => (typeof s === 'string' ? s + 'text' : 'text') })")
+    expect(await one.state()).toBe(text)
+    await one.command('disable')
+    expect((await one.statistics())['status']).toBe(status)
+    const other = open({ release })
+    await other.store.append('b', { type: 'T', data: { a: 1 } })
+    await other.create("fromStream('b')")
+    expect((await other.state()).replace(/\n */g, '')).toBe(body)
+  })
+
   it('partitions by texts and numbers, and skips what is neither', async () => {
     const { store, create, state, statistics } = open()
     for (const k of ['p', 5, '', true, null, {}]) await store.append('a', { type: 'T', data: { k } })

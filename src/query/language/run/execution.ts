@@ -162,7 +162,11 @@ export function handle(batch: EventBatch, index: number, slot: Slot): void {
     if (handler === undefined) live.state = unhandled(batch, index)
     else callHandler(handler, batch.makers[place], batch, index)
   }
-  const isChanged = settings.isSecondEngine ? storeInSecond(slot) : biState && !isDeleted ? storePair(slot) : storeState(slot, isDeleted)
+  const isChanged = settings.isSecondEngine
+    ? storeInSecond(slot, isDeleted)
+    : biState && !isDeleted
+      ? storePair(slot)
+      : storeState(slot, isDeleted)
   if (isUnlisted) {
     slot.listed = isChanged
     if (!isChanged && !isDeleted && emissions.count === 0) writes.dropEntry()
@@ -196,6 +200,9 @@ export function settleState(): void {
   slot.result = slot.state
 }
 
+/** In older releases a state that is a text is stored without quotes, except after `$deleted`. */
+const isBare = (isDeleted: boolean): boolean => !isDeleted && !settings.language.textsAreJson
+
 /** @returns whether state or result changed. */
 function storeState(slot: Slot, isDeleted: boolean): boolean {
   const { state } = live
@@ -206,9 +213,7 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   }
   settleState()
   const isNothing = state === null || state === undefined
-  // In older releases a state that is a text is stored without quotes, except after `$deleted`.
-  const isBare = typeof state === 'string' && !isDeleted && !settings.language.textsAreJson
-  const text = isNothing ? '' : isBare ? toWellFormed(state) : writeValue(state)
+  const text = isNothing ? '' : typeof state === 'string' && isBare(isDeleted) ? toWellFormed(state) : writeValue(state)
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()
@@ -219,13 +224,13 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   return isChanged
 }
 
-function storeInSecond(slot: Slot): boolean {
+function storeInSecond(slot: Slot, isDeleted: boolean): boolean {
   const { state } = live
   const { event } = emissions
-  if (!biState || !isArray(state)) return storeSecond(slot, state, event)
+  if (!biState || !isArray(state)) return storeSecond(slot, state, event, isBare(isDeleted))
   const [own, common] = ownParts(state as unknown[])
-  const isOwnChanged = storeSecond(slot, own, event)
-  return (common !== null && common !== undefined && storeSecond(shared, common, event)) || isOwnChanged
+  const isOwnChanged = storeSecond(slot, own, event, false)
+  return (common !== null && common !== undefined && storeSecond(shared, common, event, false)) || isOwnChanged
 }
 
 const ownParts = (state: readonly unknown[]): [own: unknown, shared: unknown] => [
