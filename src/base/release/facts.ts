@@ -205,6 +205,8 @@ export interface LanguageFacts {
   readonly followsCulture: boolean
   /** Whether numbers that no integer can hold become the nearest one, and NaN 0; the smallest integer otherwise. (26 §2.4, since 26.0) */
   readonly saturatesIntegers: boolean
+  /** Whether `this` in a `$deleted` handler is the object of the definition's chain; it is undefined otherwise. (26 §6.7, gone since 25.1) */
+  readonly deletesOnChain: boolean
 }
 
 /** The differences of a release from another one. */

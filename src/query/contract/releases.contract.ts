@@ -35,6 +35,13 @@ export function releasesContract({ states, run, refuse, open }: Running): void {
       return (JSON.parse(text) as { value?: unknown }).value
     })
 
+  it('call $deleted on the chain, or on nothing', async () => {
+    const deletion = queryEvent({ type: '$streamDeleted', stream: 's', partition: 's', deleted: 'soft', data: null, isJson: false })
+    const query = `fromAll().foreachStream().when({ $deleted: function (s) { 'use strict'; s.own = typeof this } })`
+    const found = await inEach(async (options) => await states(query, [deletion], options))
+    expect(found).toEqual(['object', 'undefined', 'undefined'].map((own) => ({ s: `{"own":"${own}"}` })))
+  })
+
   describe('states and results', () => {
     it.each<[string, Answers]>([
       [`() => 'te"xt'`, ['te"xt', 'te"xt', String.raw`"te\"xt"`]],

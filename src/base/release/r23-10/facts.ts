@@ -93,5 +93,6 @@ export const changes23_10: FactChanges = {
     engine: 'jint-3',
     followsCulture: false,
     saturatesIntegers: false,
+    deletesOnChain: true,
   },
 }

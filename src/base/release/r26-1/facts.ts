@@ -111,5 +111,6 @@ export const facts26_1: ReleaseFacts = {
     engine: 'jint-4',
     followsCulture: true,
     saturatesIntegers: true,
+    deletesOnChain: false,
   },
 }

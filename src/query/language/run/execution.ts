@@ -103,7 +103,7 @@ function callDeleted(slot: Slot): void {
   if (deleted === undefined) return
   emissions.late = true
   clock.entries += 1
-  apply(deleted, definition.chain, [live.state, null, slot.name, false])
+  apply(deleted, settings.language.deletesOnChain ? definition.chain : undefined, [live.state, null, slot.name, false])
   clock.entries += 1
   emissions.late = false
   check()
