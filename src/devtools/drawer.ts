@@ -1,6 +1,5 @@
 // <rillbox-devtools-drawer>: shows the page's stores in the playground's panels, below or above the page itself.
 
-import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
@@ -9,6 +8,7 @@ import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import { define } from '../playground/kit/define.ts'
 import { theme } from '../playground/kit/theme.ts'
+import { given, later, typed, withState } from '../playground/kit/with-state.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
@@ -22,26 +22,23 @@ import { clampHeight } from './memory.ts'
 import type { PanelArea } from './panel-area.ts'
 import { openPanels, panelTabs, storeChooser } from './panel-area.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
-import { isDevtoolsPanel } from './panel-views.ts'
+import { panelNamed } from './panel-views.ts'
 import type { PlaygroundDialogElement } from './playground-dialog.ts'
 import { drawerEdge } from './drawer-edge.ts'
 
-export class DrawerElement extends LitElement implements Drawer {
-  static override properties: PropertyDeclarations = {
-    isOpen: { state: true },
-    stores: { state: true },
-    chosen: { state: true },
-    panel: { state: true },
-    hasPanels: { state: true },
-  }
+export class DrawerElement
+  extends withState(LitElement, {
+    isOpen: false,
+    stores: typed<readonly InspectedStore[]>([]),
+    chosen: later<InspectedStore>(),
+    panel: given<DevtoolsPanelName>(),
+    /** Whether the playground's panels are defined: they come with the first session, and must not be rendered before. */
+    hasPanels: false,
+  })
+  implements Drawer
+{
   static override styles = [theme, tabStyle, drawerStyle]
 
-  declare isOpen: boolean
-  declare stores: readonly InspectedStore[]
-  declare chosen: InspectedStore | undefined
-  declare panel: DevtoolsPanelName
-  /** Whether the playground's panels are defined: they come with the first session, and must not be rendered before. */
-  declare hasPanels: boolean
   /** Panels that have been visible; the others are not rendered yet. */
   readonly #met = new Set<DevtoolsPanelName>()
   readonly #around: Surroundings
@@ -52,11 +49,7 @@ export class DrawerElement extends LitElement implements Drawer {
   constructor(around: Surroundings) {
     super()
     this.#around = around
-    this.isOpen = false
-    this.stores = []
-    this.hasPanels = false
-    const { panel } = around.memory.now
-    this.panel = isDevtoolsPanel(panel) ? panel : 'streams'
+    this.panel = panelNamed(around.memory.now.panel)
   }
 
   override connectedCallback(): void {

@@ -8,7 +8,8 @@ import type { InspectedStore } from './inspected-store.ts'
 export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
 export type DevtoolsPanelName = (typeof devtoolsPanels)[number]
 
-export const isDevtoolsPanel = (name: string): name is DevtoolsPanelName => devtoolsPanels.some((known) => known === name)
+/** The panel of a name that was kept; the first one where there is none. */
+export const panelNamed = (name: string | null): DevtoolsPanelName => devtoolsPanels.find((known) => known === name) ?? 'streams'
 
 const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => TemplateResult>> = {
   streams: ({ session }) => html`<rillbox-stream-browser .session=${session}></rillbox-stream-browser>`,

@@ -1,11 +1,11 @@
 // <rillbox-devtools-playground>: opens a playground over a copy of the store in the whole window; the application's store stays as it is.
 
-import type { PropertyDeclarations } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { namedRelease } from '../base/release/releases.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import { theme } from '../playground/kit/theme.ts'
+import { given, later, withState } from '../playground/kit/with-state.ts'
 import { visibleLine } from '../playground/kit/visible-text.ts'
 import { troubleOf } from '../playground/model/trouble.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
@@ -17,12 +17,11 @@ interface Copy {
   readonly leftOut: readonly string[]
 }
 
-export class PlaygroundDialogElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    inspected: { attribute: false },
-    copy: { state: true },
-    trouble: { state: true },
-  }
+export class PlaygroundDialogElement extends withState(LitElement, {
+  inspected: given<InspectedStore>(),
+  copy: later<Copy>(),
+  trouble: later<string>(),
+}) {
   static override styles = [
     theme,
     css`
@@ -65,10 +64,6 @@ export class PlaygroundDialogElement extends LitElement {
       }
     `,
   ]
-
-  declare inspected: InspectedStore
-  declare copy: Copy | undefined
-  declare trouble: string | undefined
 
   /** @param branch content in place of a copy of the store. */
   async open(branch?: Scenario): Promise<void> {

@@ -1,11 +1,11 @@
 // <rillbox-devtools-clock>: shows the time of the store, and moves it forward where it can be moved.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import type { ClockOfStore } from '../../engine/clock/clock.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { withState } from '../../playground/kit/with-state.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { printDuration } from './duration.ts'
 
@@ -19,8 +19,7 @@ const pace = 1000
 /** Less than this is the time between two readings. */
 const negligible = 1000
 
-export class ClockPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = { problem: { state: true } }
+export class ClockPanelElement extends withState(ConnectedElement, { problem: '' }) {
   static override styles = [
     theme,
     css`
@@ -57,14 +56,7 @@ export class ClockPanelElement extends ConnectedElement {
     `,
   ]
 
-  declare problem: string
-
   #ticking: ReturnType<typeof setInterval> | undefined
-
-  constructor() {
-    super()
-    this.problem = ''
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()

@@ -1,6 +1,5 @@
 // <rillbox-devtools-faults>: puts faults in force for the application's requests, and shows how many have met each.
 
-import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import type { FaultRule, RuleInForce } from '../../engine/faults/faults.ts'
 import type { Store } from '../../engine/store.ts'
@@ -9,10 +8,10 @@ import { troubleOf } from '../../playground/model/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { printCount } from '../../playground/strings/counted.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { withState } from '../../playground/kit/with-state.ts'
 import { describeFault, describeRequests } from './describe-rule.ts'
 import { faultForm } from './fault-form.ts'
 import { faultStyle } from './fault-style.ts'
-import type { RuleForm } from './read-rule.ts'
 import { firstForm, readRule } from './read-rule.ts'
 import { addRule } from './remembered-rules.ts'
 
@@ -22,20 +21,12 @@ const presets = {
   flaky: { kind: 'status', status: 503, reason: 'Server Is Too Busy', probability: 0.3, name: 'flaky' },
 } as const satisfies Record<string, FaultRule>
 
-export class FaultPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = { form: { state: true }, problem: { state: true }, news: { state: true } }
+export class FaultPanelElement extends withState(ConnectedElement, {
+  form: firstForm,
+  problem: '',
+  news: '',
+}) {
   static override styles = [theme, faultStyle]
-
-  declare form: RuleForm
-  declare problem: string
-  declare news: string
-
-  constructor() {
-    super()
-    this.form = firstForm
-    this.problem = ''
-    this.news = ''
-  }
 
   protected override render() {
     const store = this.session?.store

@@ -1,12 +1,12 @@
 // <rillbox-devtools-record>: records what the application does to its store, and saves it as a scenario or as a test.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { namedRelease } from '../../base/release/releases.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import { download } from '../../playground/kit/download.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { later, withState } from '../../playground/kit/with-state.ts'
 import { visibleLine } from '../../playground/kit/visible-text.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { loadEngine } from '../../playground/model/store/load-engine.ts'
@@ -25,13 +25,13 @@ interface WrittenTest {
   readonly leftOut: number
 }
 
-export class RecordPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    store: { attribute: false },
-    test: { state: true },
-    trouble: { state: true },
-    isBusy: { state: true },
-  }
+export class RecordPanelElement extends withState(ConnectedElement, {
+  /** Name of the store. */
+  store: '',
+  test: later<WrittenTest>(),
+  trouble: '',
+  isBusy: false,
+}) {
   static override styles = [
     theme,
     css`
@@ -59,19 +59,6 @@ export class RecordPanelElement extends ConnectedElement {
       }
     `,
   ]
-
-  /** Name of the store. */
-  declare store: string
-  declare protected test: WrittenTest | undefined
-  declare protected trouble: string
-  declare protected isBusy: boolean
-
-  constructor() {
-    super()
-    this.store = ''
-    this.trouble = ''
-    this.isBusy = false
-  }
 
   protected override render() {
     const store = this.session?.store

@@ -1,10 +1,10 @@
 // <rillbox-devtools-compare>: shows in what two snapshots differ, or one and the store as it is now.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { namedRelease } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { given, later, typed, withState } from '../../playground/kit/with-state.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { loadEngine } from '../../playground/model/store/load-engine.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
@@ -18,16 +18,17 @@ import type { KeptSnapshot } from './shelf.ts'
 /** The store itself in the place of a snapshot's id. */
 const now = 0
 
-export class CompareSnapshotsElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    kept: { attribute: false },
-    read: { attribute: false },
-    one: { state: true },
-    other: { state: true },
-    difference: { state: true },
-    trouble: { state: true },
-    isBusy: { state: true },
-  }
+export class CompareSnapshotsElement extends withState(ConnectedElement, {
+  kept: typed<readonly KeptSnapshot[]>([]),
+  /** Gives the text of a snapshot. */
+  read: given<(id: number) => Promise<string>>(),
+  /** Undefined for the newest snapshot. */
+  one: later<number>(),
+  other: typed<number>(now),
+  difference: later<ContentDifference>(),
+  trouble: '',
+  isBusy: false,
+}) {
   static override styles = [
     theme,
     changeLineStyle,
@@ -68,24 +69,6 @@ export class CompareSnapshotsElement extends ConnectedElement {
       }
     `,
   ]
-
-  declare kept: readonly KeptSnapshot[]
-  /** Gives the text of a snapshot. */
-  declare read: (id: number) => Promise<string>
-  /** Undefined for the newest snapshot. */
-  declare protected one: number | undefined
-  declare protected other: number
-  declare protected difference: ContentDifference | undefined
-  declare protected trouble: string
-  declare protected isBusy: boolean
-
-  constructor() {
-    super()
-    this.kept = []
-    this.other = now
-    this.trouble = ''
-    this.isBusy = false
-  }
 
   /** Snapshots may be deleted meanwhile. */
   #chosen(): readonly [one: number, other: number] {

@@ -1,6 +1,6 @@
 // <rillbox-devtools-snapshots>: saves the content of the store, and brings it back.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { Store } from '../../engine/store.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
@@ -9,6 +9,7 @@ import { troubleOf } from '../../playground/model/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { download } from '../../playground/kit/download.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { later, typed, withState } from '../../playground/kit/with-state.ts'
 import { nowAt, whereIs } from './here.ts'
 import { nameFor } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
@@ -27,34 +28,18 @@ interface News {
   readonly hasReplaced?: boolean
 }
 
-export class SnapshotPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    store: { attribute: false },
-    kept: { state: true },
-    news: { state: true },
-    trouble: { state: true },
-    isBusy: { state: true },
-    name: { state: true },
-  }
+export class SnapshotPanelElement extends withState(ConnectedElement, {
+  /** Name of the store. */
+  store: '',
+  kept: typed<readonly KeptSnapshot[]>([]),
+  news: later<News>(),
+  trouble: later<Trouble>(),
+  isBusy: false,
+  name: '',
+}) {
   static override styles = [theme, snapshotStyle]
 
-  /** Name of the store. */
-  declare store: string
-  declare kept: readonly KeptSnapshot[]
-  declare news: News | undefined
-  declare trouble: Trouble | undefined
-  declare isBusy: boolean
-  declare name: string
-
   readonly #shelf = new SnapshotShelf()
-
-  constructor() {
-    super()
-    this.store = ''
-    this.kept = []
-    this.isBusy = false
-    this.name = ''
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)

@@ -1,11 +1,11 @@
 // <rillbox-workbench>: shows the stores of `rillbox serve --control` in the panels of the developer tools, from afar.
 
 import { effect } from '@preact/signals-core'
-import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { tabStyle } from '../../playground/frame/tab-bar.ts'
 import { theme } from '../../playground/kit/theme.ts'
+import { later, typed, withState } from '../../playground/kit/with-state.ts'
 import { singleFlight } from '../../playground/model/timing/single-flight.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { drawerStyle } from '../drawer-style.ts'
@@ -14,7 +14,7 @@ import { inspected } from '../inspected-store.ts'
 import type { PanelArea } from '../panel-area.ts'
 import { openPanels, panelTabs, storeChooser } from '../panel-area.ts'
 import type { DevtoolsPanelName } from '../panel-views.ts'
-import { isDevtoolsPanel } from '../panel-views.ts'
+import { panelNamed } from '../panel-views.ts'
 import type { PlaygroundDialogElement } from '../playground-dialog.ts'
 import { ControlClient } from '../remote/control-client.ts'
 import { openRemoteStore } from '../remote/remote-store.ts'
@@ -28,38 +28,22 @@ interface RemoteInspected extends InspectedStore {
 }
 
 /** Parameters of the address, which a reload keeps. */
-const [storeParameter, panelParameter] = ['store', 'panel']
+const [storeParameter, panelParameter] = ['store', 'panel'] as const
 
-export class WorkbenchElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    stores: { state: true },
-    chosen: { state: true },
-    panel: { state: true },
-    hasPanels: { state: true },
-    isReached: { state: true },
-    closed: { state: true },
-  }
+export class WorkbenchElement extends withState(LitElement, {
+  stores: typed<readonly RemoteInspected[]>([]),
+  chosen: later<RemoteInspected>(),
+  panel: panelNamed(new URLSearchParams(location.search).get(panelParameter)),
+  hasPanels: false,
+  isReached: true,
+  /** Name of the store that was to be shown and is not there any more; undefined once the user chooses. */
+  closed: later<string>(),
+}) {
   static override styles = [theme, tabStyle, drawerStyle, workbenchStyle]
 
-  declare stores: readonly RemoteInspected[]
-  declare chosen: RemoteInspected | undefined
-  declare panel: DevtoolsPanelName
-  declare hasPanels: boolean
-  declare isReached: boolean
-  /** Name of the store that was to be shown and is not there any more; undefined once the user chooses. */
-  declare closed: string | undefined
   readonly #met = new Set<DevtoolsPanelName>()
   readonly #port = new ControlClient(`${location.origin}/-`)
   #stopWatching: (() => void) | undefined
-
-  constructor() {
-    super()
-    this.stores = []
-    this.hasPanels = false
-    this.isReached = true
-    const panel = new URLSearchParams(location.search).get(panelParameter) ?? ''
-    this.panel = isDevtoolsPanel(panel) ? panel : 'streams'
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()

@@ -1,20 +1,21 @@
 // <rillbox-undo>: names the last action, and offers to undo it.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { undo as texts } from '../strings/english/undo.ts'
 import { visibleLine } from '../kit/visible-text.ts'
 import { theme } from '../kit/theme.ts'
+import { withState } from '../kit/with-state.ts'
 import { ConnectedElement } from '../model/connected-element.ts'
 import type { PlaygroundSession } from '../model/session.ts'
 import { troubleOf } from '../model/trouble.ts'
 import type { DoneDeed } from '../model/undo.ts'
 
-export class UndoBarElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    isWarned: { state: true },
-    said: { state: true },
-  }
+export class UndoBarElement extends withState(ConnectedElement, {
+  /** Whether the reader knows that later changes are lost too. */
+  isWarned: false,
+  /** Text of the live region once the deed is taken back. */
+  said: '',
+}) {
   static override styles = [
     theme,
     css`
@@ -47,17 +48,6 @@ export class UndoBarElement extends ConnectedElement {
       }
     `,
   ]
-
-  /** Whether the reader knows that later changes are lost too. */
-  declare protected isWarned: boolean
-  /** Text of the live region once the deed is taken back. */
-  declare protected said: string
-
-  constructor() {
-    super()
-    this.isWarned = false
-    this.said = ''
-  }
 
   protected override onSession({ undoing }: PlaygroundSession): void {
     this.whenever(() => {

@@ -4,17 +4,17 @@ import { LitElement, css, html } from 'lit'
 import { kit as texts } from '../strings/english/kit.ts'
 import { Pause } from './pause.ts'
 import { theme } from './theme.ts'
+import { later, typed, withState } from './with-state.ts'
 
 /** Milliseconds for which the button shows the outcome. */
 const shownFor = 2_000
 
-export class CopyButtonElement extends LitElement {
-  static override properties = {
-    text: { attribute: false },
-    label: { type: String },
-    what: { type: String },
-    outcome: { state: true },
-  }
+export class CopyButtonElement extends withState(LitElement, {
+  /** The text to copy; a function if it is expensive to create. */
+  text: typed<string | (() => string | Promise<string>)>(''),
+  outcome: later<'copied' | 'refused'>(),
+}) {
+  static override properties = { label: { type: String }, what: { type: String } }
   static override styles = [
     theme,
     css`
@@ -30,19 +30,15 @@ export class CopyButtonElement extends LitElement {
     `,
   ]
 
-  /** The text to copy; a function if it is expensive to create. */
-  declare text: string | (() => string | Promise<string>)
   /** Text of the button. */
   declare label: string
   /** The thing to copy, for screen readers, e.g. `response body`. */
   declare what: string
-  declare protected outcome: 'copied' | 'refused' | undefined
 
   readonly #pause = new Pause()
 
   constructor() {
     super()
-    this.text = ''
     this.label = texts.copy
     this.what = ''
   }

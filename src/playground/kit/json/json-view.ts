@@ -5,6 +5,7 @@ import { LitElement, html, nothing } from 'lit'
 import { json as texts } from '../../strings/english/json.ts'
 import { KeptFocus } from '../kept-focus.ts'
 import { theme } from '../theme.ts'
+import { later, withState } from '../with-state.ts'
 import { withoutBidiControls } from '../visible-text.ts'
 import { hexDump, textOfBytes } from './bytes.ts'
 import type { JsonToken } from './json-layout.ts'
@@ -22,20 +23,15 @@ const textAtOnce = 2_000
 /** Bytes shown of a value that is not text. */
 const bytesAtOnce = 4_096
 
-export class JsonViewElement extends LitElement {
-  static override properties = {
-    text: { attribute: false },
-    bytes: { attribute: false },
-    what: { type: String },
-    compact: { type: Boolean },
-    raw: { type: Boolean },
-  }
+export class JsonViewElement extends withState(LitElement, {
+  /** The text to show, as written: laid out where it is JSON, otherwise plain. */
+  text: later<string>(),
+  /** Bytes, in place of a text; shown as a dump where they are not UTF-8. */
+  bytes: later<Uint8Array>(),
+}) {
+  static override properties = { what: { type: String }, compact: { type: Boolean }, raw: { type: Boolean } }
   static override styles = [theme, jsonStyles]
 
-  /** The text to show, as written: laid out where it is JSON, otherwise plain. */
-  declare text: string | undefined
-  /** Bytes, in place of a text; shown as a dump where they are not UTF-8. */
-  declare bytes: Uint8Array | undefined
   /** A noun for the content, for the names of the buttons, e.g. `data`. */
   declare what: string
   /** Without a button to copy. */

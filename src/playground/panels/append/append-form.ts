@@ -1,7 +1,7 @@
 // <rillbox-append-form>: appends events to a stream with one request, and shows the server's answer unchanged.
 
 import { defaultRelease } from '../../../base/release/releases.ts'
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
 import type { SentRequest } from '../../../renderings/request.ts'
@@ -9,6 +9,7 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
 import { theme } from '../../kit/theme.ts'
+import { given, later, typed, withState } from '../../kit/with-state.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
 import { asNew, beginWith, changeEvent, newDraft, withAnotherEvent, withType, withoutEvent } from './append-draft.ts'
@@ -29,36 +30,22 @@ const unsentOf = (session: PlaygroundSession): Map<string, AppendDraft> => {
   return drafts
 }
 
-export class AppendFormElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    stream: { type: String },
-    draft: { state: true },
-    known: { state: true },
-    faults: { state: true },
-    answer: { state: true },
-    sending: { state: true },
-  }
-  static override styles = [theme, formStyles]
-
-  declare session: PlaygroundSession | undefined
+export class AppendFormElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
   /** Initial value of the stream field. */
-  declare stream: string
-  declare protected draft: AppendDraft
+  stream: '',
+  draft: given<AppendDraft>(),
   /** Types of earlier events. */
-  declare protected known: readonly KnownType[]
-  declare protected faults: readonly FieldFault[]
-  declare protected answer: Answer | undefined
-  declare protected sending: boolean
+  known: typed<readonly KnownType[]>([]),
+  faults: typed<readonly FieldFault[]>([]),
+  answer: later<Answer>(),
+  sending: false,
+}) {
+  static override styles = [theme, formStyles]
 
   constructor() {
     super()
     this.addController(new KeptFocus(this))
-    this.stream = ''
-    this.draft = newDraft('')
-    this.known = []
-    this.faults = []
-    this.sending = false
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

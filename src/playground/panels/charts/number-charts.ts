@@ -1,7 +1,6 @@
 // <rillbox-number-charts>: a small chart for each number of a state that changed over the events, and a large one on demand.
 
 import { untracked } from '@preact/signals-core'
-import type { PropertyDeclarations } from 'lit'
 import { html, nothing, svg } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
@@ -14,6 +13,7 @@ import { projection as texts } from '../../strings/english/projection.ts'
 import { languageInUse } from '../../strings/texts.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import { chartsStyle } from './charts-style.ts'
 import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
@@ -26,19 +26,14 @@ const mostRows = 200
 const small = { width: 120, height: 24 }
 const large = { width: 600, height: 200 }
 
-export class NumberChartsElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    series: { state: true },
-    open: { state: true },
-    chosen: { state: true },
-  }
-  static override styles = [theme, dialogStyle, chartsStyle]
-
-  declare series: readonly NumberSeries[]
+export class NumberChartsElement extends withState(ConnectedElement, {
+  series: typed<readonly NumberSeries[]>([]),
   /** Path of the large chart. */
-  declare open: string | undefined
+  open: later<string>(),
   /** Index of the point that the large chart tells about; undefined for the newest, also when more come. */
-  declare chosen: number | undefined
+  chosen: later<number>(),
+}) {
+  static override styles = [theme, dialogStyle, chartsStyle]
 
   #events = 0
   /** What the series were read from. */
@@ -47,12 +42,6 @@ export class NumberChartsElement extends ConnectedElement {
   readonly #showing = new IntersectionObserver((entries) => {
     if (this.session) steppingOf(this.session).shown.attend(this, entries.at(-1)!.isIntersecting)
   })
-
-  constructor() {
-    super()
-    this.series = []
-    this.chosen = undefined
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()

@@ -6,6 +6,7 @@ import { html, nothing } from 'lit'
 import { Pause } from '../../kit/pause.ts'
 import { syntaxColours } from '../../kit/syntax-colours.ts'
 import { theme } from '../../kit/theme.ts'
+import { typed, withState } from '../../kit/with-state.ts'
 import type { QueryFinding } from '../../language/findings.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { Draft } from '../../model/draft/draft.ts'
@@ -31,17 +32,15 @@ import { runForm } from './run-form.ts'
 /** Milliseconds without a keystroke before the syntax check. */
 const pause = 500
 
-export class QueryEditorElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    readonly: { type: Boolean, reflect: true },
-    findings: { state: true },
-  }
+export class QueryEditorElement extends withState(ConnectedElement, {
+  /** What is wrong in the query, as far as it can be told before a run. */
+  findings: typed<readonly QueryFinding[]>([]),
+}) {
+  static override properties: PropertyDeclarations = { readonly: { type: Boolean, reflect: true } }
   static override styles = [theme, syntaxColours, queryEditorStyle, changeLineStyle]
 
   /** Whether the query can be run but not edited. */
   declare readonly: boolean
-  /** What is wrong in the query, as far as it can be told before a run. */
-  declare findings: readonly QueryFinding[]
 
   readonly #loading = new CodeLoading(
     this,
@@ -63,7 +62,6 @@ export class QueryEditorElement extends ConnectedElement {
   constructor() {
     super()
     this.readonly = false
-    this.findings = []
   }
 
   get #code(): CodeEditor | undefined {

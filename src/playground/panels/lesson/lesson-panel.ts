@@ -1,6 +1,5 @@
 // <rillbox-lesson>: shows the lesson of the open scenario: steps to send, their answers, and the promises that the store keeps.
 
-import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import type { Instead } from '../../../engine/scenario/lesson-promises.ts'
 import { contentOf } from '../../../engine/scenario/lesson-promises.ts'
@@ -11,6 +10,7 @@ import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import type { Tense } from '../../strings/english/lesson.ts'
 import { lesson as texts } from '../../strings/english/lesson.ts'
 import { theme } from '../../kit/theme.ts'
+import { typed, withState } from '../../kit/with-state.ts'
 import type { StepProgress } from './lesson-progress.ts'
 import { LessonProgress } from './lesson-progress.ts'
 import { lessonStyle } from './lesson-style.ts'
@@ -19,22 +19,12 @@ import { labelOf } from './step-label.ts'
 /** Asks for the scenario that follows this one; its address is as the scenario spells it. */
 export type NextScenarioEvent = CustomEvent<{ readonly src: string }>
 
-export class LessonElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    steps: { state: true },
-  }
+export class LessonElement extends withState(ConnectedElement, { steps: typed<readonly StepProgress[]>([]) }) {
   static override styles = [theme, lessonStyle]
-
-  declare steps: readonly StepProgress[]
 
   #progress: LessonProgress | undefined
   /** The filling of the store that the progress belongs to. */
   #filling = -1
-
-  constructor() {
-    super()
-    this.steps = []
-  }
 
   protected override onSession(session: PlaygroundSession): void {
     this.whenever(() => this.#follow())

@@ -1,6 +1,6 @@
 // <rillbox-map-graph>: draws streams, projections and what they write as a graph whose nodes are also a list of buttons.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing, svg } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -12,6 +12,7 @@ import { map as texts } from '../../strings/english/map.ts'
 import { printCount } from '../../strings/counted.ts'
 import { hasModifier } from '../../kit/modifiers.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import type { Layout, LayoutSizes, Placed } from './layered-layout.ts'
 import { curveBetween, layoutOf } from './layered-layout.ts'
 import type { MapEdge, MapFacts, MapNode, StoreMap } from './map-model.ts'
@@ -31,19 +32,14 @@ interface Drawing {
   readonly placed: ReadonlyMap<string, Placed>
 }
 
-export class MapGraphElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    facts: { state: true },
-    unfolded: { state: true },
-    room: { state: true },
-  }
-  static override styles = [theme, mapStyle]
-
+export class MapGraphElement extends withState(ConnectedElement, {
   /** Undefined until read. */
-  declare facts: MapFacts | undefined
-  declare protected unfolded: ReadonlySet<string>
+  facts: later<MapFacts>(),
+  unfolded: typed<ReadonlySet<string>>(new Set()),
   /** Width of the element in CSS pixels. */
-  declare protected room: number
+  room: 0,
+}) {
+  static override styles = [theme, mapStyle]
 
   #reader: FactsReader | undefined
   /** The filling of the store that the reader knows. */
@@ -62,12 +58,6 @@ export class MapGraphElement extends ConnectedElement {
     const facts = await this.#reader.read(picture)
     if (facts && this.session?.store === store) this.facts = facts
   })
-
-  constructor() {
-    super()
-    this.unfolded = new Set()
-    this.room = 0
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()

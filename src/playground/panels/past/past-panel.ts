@@ -3,15 +3,13 @@
 import { css, html, nothing } from 'lit'
 import { define } from '../../kit/define.ts'
 import { theme } from '../../kit/theme.ts'
+import { withState } from '../../kit/with-state.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { LateView } from '../../model/timing/late-view.ts'
 import { draftsIn } from '../../model/past/drafts-in.ts'
 import { map as texts } from '../../strings/english/map.ts'
 
-export class PastElement extends ConnectedElement {
-  static override properties = {
-    isOpen: { state: true },
-  }
+export class PastElement extends withState(ConnectedElement, { isOpen: false }) {
   static override styles = [
     theme,
     css`
@@ -24,14 +22,7 @@ export class PastElement extends ConnectedElement {
     `,
   ]
 
-  declare protected isOpen: boolean
-
   readonly #view = new LateView(this, async () => define('rillbox-past-states', (await import('./past-view.ts')).PastStatesElement))
-
-  constructor() {
-    super()
-    this.isOpen = false
-  }
 
   protected override render() {
     const { session } = this

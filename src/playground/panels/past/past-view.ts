@@ -1,11 +1,12 @@
 // <rillbox-past-states>: one slider over the events of the log, and what every projection knew at each.
 
 import { untracked } from '@preact/signals-core'
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { changeLineStyle } from '../steps/change-line-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { StorePast } from '../../model/past/store-past.ts'
@@ -27,29 +28,19 @@ type Reading =
   | { readonly kind: 'running'; readonly share: number }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
-export class PastStatesElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    past: { state: true },
-    reading: { state: true },
-    position: { state: true },
-  }
-  static override styles = [theme, changeLineStyle, pastStyle]
-
+export class PastStatesElement extends withState(ConnectedElement, {
   /** What was read last; it stays while it is read again. */
-  declare protected past: StorePast | undefined
-  declare protected reading: Reading
+  past: later<StorePast>(),
+  reading: typed<Reading>({ kind: 'none' }),
   /** Of the chosen event; undefined for the last one. */
-  declare protected position: number | undefined
+  position: later<number>(),
+}) {
+  static override styles = [theme, changeLineStyle, pastStyle]
 
   #isShown = false
   #store: Store | undefined
   /** Of the reading that counts. */
   #controller: AbortController | undefined
-
-  constructor() {
-    super()
-    this.reading = { kind: 'none' }
-  }
 
   override disconnectedCallback(): void {
     this.#controller?.abort()

@@ -1,6 +1,5 @@
 // <rillbox-print>: everything that a printed page needs of a playground, in full: queries, states and events. Hidden on screens.
 
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
@@ -9,16 +8,17 @@ import { singleFlight } from '../../model/timing/single-flight.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { print as texts } from '../../strings/english/print.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
 import { readPrinted } from './read-printed.ts'
 
 /** Milliseconds without a change before a reading: browsers do not wait for one once they print, so it is done in advance. */
 const quiet = 1_000
 
-export class PrintElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    printed: { state: true },
-  }
+export class PrintElement extends withState(ConnectedElement, {
+  /** Undefined until read. */
+  printed: later<Printed>(),
+}) {
   static override styles = [
     theme,
     css`
@@ -62,9 +62,6 @@ export class PrintElement extends ConnectedElement {
       }
     `,
   ]
-
-  /** Undefined until read. */
-  declare protected printed: Printed | undefined
 
   readonly #pause = new Pause()
   /** Holds from `beforeprint` on, when the media have not changed yet. */

@@ -1,10 +1,10 @@
 // <rillbox-request-actions>: sends a listed request again, or decides what becomes of it the next time.
 
-import type { PropertyDeclarations } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import type { LoggedRequest } from '../../../engine/observe/request-log.ts'
 import type { Store } from '../../../engine/store.ts'
 import { theme } from '../../kit/theme.ts'
+import { given, typed, withState } from '../../kit/with-state.ts'
 import type { NextOutcome } from '../../model/requests/next-time.ts'
 import { failNext, nextRule, outcomesFor, sendAgain } from '../../model/requests/next-time.ts'
 import { addressOf } from '../../model/store/store-address.ts'
@@ -12,17 +12,18 @@ import { troubleOf } from '../../model/trouble.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { sentRequest } from './sent-request.ts'
 
-export class RequestActionsElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    store: { attribute: false },
-    request: { attribute: false },
-    changed: { attribute: false },
-    outcome: { state: true },
-    status: { state: true },
-    delay: { state: true },
-    news: { state: true },
-    problem: { state: true },
-  }
+export class RequestActionsElement extends withState(LitElement, {
+  store: given<Store>(),
+  request: given<LoggedRequest>(),
+  /** Called when other faults are in force, also when a fault is met later. */
+  changed: given<() => void>(),
+  outcome: typed<NextOutcome>('status'),
+  status: 503,
+  /** Milliseconds. */
+  delay: 3000,
+  news: '',
+  problem: '',
+}) {
   static override styles = [
     theme,
     css`
@@ -46,26 +47,6 @@ export class RequestActionsElement extends LitElement {
       }
     `,
   ]
-
-  declare store: Store
-  declare request: LoggedRequest
-  /** Called when other faults are in force, also when a fault is met later. */
-  declare changed: () => void
-  declare protected outcome: NextOutcome
-  declare protected status: number
-  /** Milliseconds. */
-  declare protected delay: number
-  declare protected news: string
-  declare protected problem: string
-
-  constructor() {
-    super()
-    this.outcome = 'status'
-    this.status = 503
-    this.delay = 3000
-    this.news = ''
-    this.problem = ''
-  }
 
   protected override render() {
     const { store, request } = this

@@ -1,6 +1,5 @@
 // <rillbox-request-panel>: lists every request to the store, newest first, to inspect, copy and download.
 
-import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -10,6 +9,7 @@ import { download } from '../../kit/download.ts'
 import { expandableRows } from '../../kit/expandable-rows.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
@@ -17,27 +17,14 @@ import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
 import { waitingList } from './waiting-list.ts'
 
-export class RequestPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    text: { state: true },
-    status: { state: true },
-    opened: { state: true },
-    raw: { state: true },
-  }
-  static override styles = [theme, partStyle, expandableRows, requestStyles]
-
-  declare protected text: string
-  declare protected status: StatusFilter
+export class RequestPanelElement extends withState(ConnectedElement, {
+  text: '',
+  status: typed<StatusFilter>('all'),
   /** Id of the expanded request. */
-  declare protected opened: number | undefined
-  declare protected raw: boolean
-
-  constructor() {
-    super()
-    this.text = ''
-    this.status = 'all'
-    this.raw = false
-  }
+  opened: later<number>(),
+  raw: false,
+}) {
+  static override styles = [theme, partStyle, expandableRows, requestStyles]
 
   protected override onSession(session: PlaygroundSession): void {
     this.whenever(() => {

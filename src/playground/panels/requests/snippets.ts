@@ -3,15 +3,17 @@
 import { LitElement, css, html, nothing } from 'lit'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { renderings } from '../../../renderings/renderings.ts'
 import type { Rendering } from '../../../renderings/renderings.ts'
 import type { SentRequest } from '../../../renderings/request.ts'
 
-export class SnippetsElement extends LitElement {
-  static override properties = {
-    request: { attribute: false },
-    shown: { state: true },
-  }
+export class SnippetsElement extends withState(LitElement, {
+  /** The request, sent or about to be sent. */
+  request: later<SentRequest>(),
+  /** The rendering whose code is shown: the last one copied. */
+  shown: later<Rendering>(),
+}) {
   static override styles = [
     theme,
     css`
@@ -39,11 +41,6 @@ export class SnippetsElement extends LitElement {
       }
     `,
   ]
-
-  /** The request, sent or about to be sent. */
-  declare request: SentRequest | undefined
-  /** The rendering whose code is shown: the last one copied. */
-  declare protected shown: Rendering | undefined
 
   protected override render() {
     const { request, shown } = this

@@ -1,6 +1,6 @@
 // <rillbox-delete-dialog>: confirms the deletion of a projection, and lists the streams it would delete.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { refusalOf } from '../../model/store/refusal.ts'
 import { unlessClosed } from '../../model/store/unless-closed.ts'
@@ -9,8 +9,9 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { confirmStyle } from './confirm-style.ts'
-import type { DeletionChoice, TouchedStream } from './deletion.ts'
+import type { TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
@@ -20,15 +21,15 @@ const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedSt
 /** Names to list; the rest is counted. */
 const mostNames = 50
 
-export class DeleteDialogElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    shown: { state: true },
-    flags: { state: true },
-    touched: { state: true },
-    problem: { state: true },
-    isBusy: { state: true },
-  }
+export class DeleteDialogElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
+  shown: later<InspectedProjection>(),
+  flags: noFlags,
+  touched: later<readonly TouchedStream[]>(),
+  problem: '',
+  isBusy: false,
+}) {
   static override styles = [
     theme,
     dialogStyle,
@@ -73,22 +74,7 @@ export class DeleteDialogElement extends LitElement {
     `,
   ]
 
-  declare session: PlaygroundSession | undefined
-  /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
-  declare protected shown: InspectedProjection | undefined
-  declare flags: DeletionChoice
-  declare touched: readonly TouchedStream[] | undefined
-  declare problem: string
-  declare isBusy: boolean
-
   #rehearsals = 0
-
-  constructor() {
-    super()
-    this.flags = noFlags
-    this.problem = ''
-    this.isBusy = false
-  }
 
   /** Opens the dialog; closing it restores the focus. */
   async ask(shown: InspectedProjection): Promise<void> {

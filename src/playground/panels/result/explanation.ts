@@ -1,11 +1,11 @@
 // <rillbox-explanation>: says why the shown projection faulted or handled nothing, and offers the edit that mends it.
 
 import { untracked } from '@preact/signals-core'
-import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
 import type { Diagnostic, Fix } from '../../../engine/queries/diagnostics.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { Draft } from '../../model/draft/draft.ts'
 import { draftOf } from '../../model/draft/projection-draft.ts'
@@ -22,8 +22,11 @@ interface Judged {
   readonly causes: readonly Diagnostic[]
 }
 
-export class ExplanationElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = { judged: { state: true }, problem: { state: true } }
+export class ExplanationElement extends withState(ConnectedElement, {
+  judged: later<Judged>(),
+  /** Why the edit could not be run. */
+  problem: '',
+}) {
   static override styles = [
     theme,
     css`
@@ -51,15 +54,6 @@ export class ExplanationElement extends ConnectedElement {
       }
     `,
   ]
-
-  declare protected judged: Judged | undefined
-  /** Why the edit could not be run. */
-  declare protected problem: string
-
-  constructor() {
-    super()
-    this.problem = ''
-  }
 
   override disconnectedCallback(): void {
     if (this.session) steppingOf(this.session).shown.attend(this, false)

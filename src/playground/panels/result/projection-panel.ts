@@ -1,6 +1,6 @@
 // <rillbox-projection-panel>: shows a projection live, with the commands that change it.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { projectionPath } from '../../../base/paths.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
@@ -24,43 +24,29 @@ import { projection as texts } from '../../strings/english/projection.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 
 /** Milliseconds of quiet before an announcement. */
 const quiet = 700
 
 type Command = 'enable' | 'disable'
 
-export class ProjectionPanelElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    filter: { state: true },
-    page: { state: true },
-    news: { state: true },
-    problem: { state: true },
-    earlier: { state: true },
-  }
-  static override styles = [theme, partStyle, projectionPanelStyle, changeLineStyle]
-
-  declare filter: string
-  declare page: number
+export class ProjectionPanelElement extends withState(ConnectedElement, {
+  filter: '',
+  page: 0,
   /** Announcement for screen readers, once the projection rests. */
-  declare news: string
+  news: '',
   /** Reason why the last command was refused. */
-  declare problem: string
+  problem: '',
   /** The shown state before its last change; undefined while it has not changed. */
-  declare earlier: string | undefined
+  earlier: later<string>(),
+}) {
+  static override styles = [theme, partStyle, projectionPanelStyle, changeLineStyle]
 
   readonly #quiet = new Pause()
   #announced: string | undefined
   #before: ShownProjection | undefined
   #flashes = false
-
-  constructor() {
-    super()
-    this.filter = ''
-    this.page = 0
-    this.news = ''
-    this.problem = ''
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()

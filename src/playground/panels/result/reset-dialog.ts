@@ -1,11 +1,11 @@
 // <rillbox-reset-dialog>: confirms the reset of a projection, and tells what it would do to streams.
 
-import type { PropertyDeclarations } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { projectionPath } from '../../../base/paths.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import type { TriedChange } from '../../model/explain/tried-change.ts'
 import { tryOn } from '../../model/explain/tried-change.ts'
@@ -15,14 +15,14 @@ import { compare as texts } from '../../strings/english/compare.ts'
 import { dryRunView } from '../compare/dry-run-view.ts'
 import { confirmStyle } from './confirm-style.ts'
 
-export class ResetDialogElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    shown: { state: true },
-    tried: { state: true },
-    problem: { state: true },
-    isBusy: { state: true },
-  }
+export class ResetDialogElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  /** The projection to reset, as it was when the dialog opened: the panel may show another one by now. */
+  shown: later<InspectedProjection>(),
+  tried: typed<TriedChange>({ kind: 'trying' }),
+  problem: '',
+  isBusy: false,
+}) {
   static override styles = [
     theme,
     dialogStyle,
@@ -34,21 +34,7 @@ export class ResetDialogElement extends LitElement {
     `,
   ]
 
-  declare session: PlaygroundSession | undefined
-  /** The projection to reset, as it was when the dialog opened: the panel may show another one by now. */
-  declare protected shown: InspectedProjection | undefined
-  declare protected tried: TriedChange
-  declare protected problem: string
-  declare protected isBusy: boolean
-
   #trials = 0
-
-  constructor() {
-    super()
-    this.tried = { kind: 'trying' }
-    this.problem = ''
-    this.isBusy = false
-  }
 
   /** Opens the dialog; closing it restores the focus. */
   async ask(shown: InspectedProjection): Promise<void> {

@@ -19,6 +19,7 @@ import { printCount } from '../../strings/counted.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { download } from '../../kit/download.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, typed, withState } from '../../kit/with-state.ts'
 import type { Trouble } from '../../model/trouble.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { shareStyle } from './share-style.ts'
@@ -32,28 +33,15 @@ interface Offer {
   readonly leftOut: readonly string[]
 }
 
-export class ShareDialogElement extends ConnectedElement {
-  static override properties = {
-    offer: { state: true },
-    way: { state: true },
-    findings: { state: true },
-    trouble: { state: true },
-    copied: { state: true },
-  }
-  static override styles = [theme, dialogStyle, tabStyle, shareStyle]
-
-  declare offer: Offer | undefined
-  declare way: Way
+export class ShareDialogElement extends withState(ConnectedElement, {
+  offer: later<Offer>(),
+  way: typed<Way>('link'),
   /** What a test expects; undefined until it is asked for. */
-  declare findings: readonly Finding[] | undefined
-  declare trouble: Trouble | undefined
-  declare copied: 'not-yet' | 'copied' | 'by-hand'
-
-  constructor() {
-    super()
-    this.copied = 'not-yet'
-    this.way = 'link'
-  }
+  findings: later<readonly Finding[]>(),
+  trouble: later<Trouble>(),
+  copied: typed<'not-yet' | 'copied' | 'by-hand'>('not-yet'),
+}) {
+  static override styles = [theme, dialogStyle, tabStyle, shareStyle]
 
   /**
    * Creates the link to the current content, and shows it.

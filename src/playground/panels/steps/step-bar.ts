@@ -9,6 +9,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { filterMenu } from './filter-menu.ts'
 import { stepBarStyle } from './step-bar-style.ts'
 import type { Move } from '../../model/steps/step-filter.ts'
@@ -21,16 +22,12 @@ import { hasStops, isStop } from '../../model/trace/stops.ts'
 /** Milliseconds of rest before a step is announced. */
 const rest = 400
 
-export class StepBarElement extends LitElement {
-  static override properties = {
-    stepping: { attribute: false },
-    spoken: { state: true },
-  }
-  static override styles = [theme, stepBarStyle]
-
-  declare stepping: Stepping | undefined
+export class StepBarElement extends withState(LitElement, {
+  stepping: later<Stepping>(),
   /** The step for screen readers, once the reader rests on it. */
-  declare spoken: string
+  spoken: '',
+}) {
+  static override styles = [theme, stepBarStyle]
 
   #unsubscribe: (() => void) | undefined
   readonly #resting = new Pause()
@@ -40,7 +37,6 @@ export class StepBarElement extends LitElement {
   constructor() {
     super()
     this.addController(new KeptFocus(this))
-    this.spoken = ''
   }
 
   override connectedCallback(): void {

@@ -5,6 +5,7 @@ import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { RowWindow } from '../../kit/row-window.ts'
 import { theme } from '../../kit/theme.ts'
+import { typed, withState } from '../../kit/with-state.ts'
 import type { StepRow } from '../../model/trace/step-history.ts'
 import { outcomeText } from '../../model/steps/step-texts.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
@@ -13,36 +14,22 @@ import { listStyle } from './list-style.ts'
 /** Height of a row in pixels. */
 const rowHeight = 32
 
-export class StepListElement extends LitElement {
-  static override properties = {
-    rows: { attribute: false },
-    listed: { attribute: false },
-    count: { attribute: false },
-    place: { attribute: false },
-  }
-  static override styles = [theme, listStyle]
-
-  declare rows: readonly StepRow[]
+export class StepListElement extends withState(LitElement, {
+  rows: typed<readonly StepRow[]>([]),
   /** Indexes of the listed rows. */
-  declare listed: readonly number[]
+  listed: typed<readonly number[]>([]),
   /** Number of listed rows. */
-  declare count: number
+  count: 0,
   /** Place of the selected row in the list. */
-  declare place: number
+  place: 0,
+}) {
+  static override styles = [theme, listStyle]
 
   readonly #window: RowWindow = new RowWindow(this, {
     rowHeight,
     count: () => this.count,
     onResize: () => this.#window.reveal(this.place),
   })
-
-  constructor() {
-    super()
-    this.rows = []
-    this.listed = []
-    this.count = 0
-    this.place = 0
-  }
 
   protected override render() {
     const [from, to] = this.#window.range

@@ -1,12 +1,13 @@
 // <rillbox-what-if>: skips, changes or inserts events behind the steps, and shows what would have come out.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { TracedEvent } from '../../../engine/observe/trace.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import { download } from '../../kit/download.ts'
 import { jsonFaultText } from '../../kit/json/json-problem.ts'
 import { theme } from '../../kit/theme.ts'
+import { given, withState } from '../../kit/with-state.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
@@ -19,20 +20,14 @@ import { changeLineStyle } from './change-line-style.ts'
 import { differenceView } from './what-if-difference.ts'
 import { whatIfStyle } from './what-if-style.ts'
 
-export class WhatIfElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    event: { attribute: false },
-    type: { state: true },
-    data: { state: true },
-    problem: { state: true },
-  }
-  static override styles = [theme, changeLineStyle, whatIfStyle]
-
+export class WhatIfElement extends withState(ConnectedElement, {
   /** Of the step that is shown. */
-  declare event: TracedEvent
-  declare protected type: string
-  declare protected data: string
-  declare protected problem: string
+  event: given<TracedEvent>(),
+  type: '',
+  data: '',
+  problem: '',
+}) {
+  static override styles = [theme, changeLineStyle, whatIfStyle]
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)

@@ -1,23 +1,25 @@
 // <rillbox-event>: shows one event in full: its place, its data and metadata as written, and the target of a link.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import type { EventRow } from '../../model/streams/event-page.ts'
 import { isSameRow, placeOfTitle } from '../../model/streams/event-page.ts'
 import type { StoredEvent } from '../../model/streams/read-events.ts'
 import { readEvent } from '../../model/streams/read-events.ts'
 
-export class EventDetailElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    stream: { type: String },
-    row: { attribute: false },
-    event: { state: true },
-  }
+export class EventDetailElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  stream: '',
+  /** The event's row in the page. */
+  row: later<EventRow>(),
+  /** `missing`: the event no longer exists. */
+  event: later<StoredEvent | 'missing'>(),
+}) {
   static override styles = [
     theme,
     css`
@@ -56,13 +58,6 @@ export class EventDetailElement extends LitElement {
       }
     `,
   ]
-
-  declare session: PlaygroundSession | undefined
-  declare stream: string
-  /** The event's row in the page. */
-  declare row: EventRow | undefined
-  /** `missing`: the event no longer exists. */
-  declare protected event: StoredEvent | 'missing' | undefined
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('stream') || (changed.has('row') && !isSameRow(changed.get('row'), this.row))) void this.#read()

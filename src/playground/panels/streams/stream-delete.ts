@@ -2,7 +2,7 @@
 
 import { defaultRelease } from '../../../base/release/releases.ts'
 import { headerName } from '../../../base/release/spelling.ts'
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
@@ -11,34 +11,21 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import type { DoneDeed, UndoOffer } from '../../model/undo.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import type { Answer } from '../append/answer.ts'
 import { answerTo } from '../append/answer.ts'
 import { answerShown } from '../append/form-parts.ts'
 import { formStyles } from '../append/form-styles.ts'
 import { readMetadata } from '../../model/streams/read-events.ts'
 
-export class StreamDeleteElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    stream: { type: String },
-    hard: { state: true },
-    answer: { state: true },
-    sending: { state: true },
-  }
+export class StreamDeleteElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  stream: '',
+  hard: false,
+  answer: later<Answer>(),
+  sending: false,
+}) {
   static override styles = [theme, formStyles]
-
-  declare session: PlaygroundSession | undefined
-  declare stream: string
-  declare protected hard: boolean
-  declare protected answer: Answer | undefined
-  declare protected sending: boolean
-
-  constructor() {
-    super()
-    this.stream = ''
-    this.hard = false
-    this.sending = false
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('stream')) return

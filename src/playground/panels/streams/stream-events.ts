@@ -1,6 +1,6 @@
 // <rillbox-stream-events>: shows the selected stream, newest events first, by page and live, with its actions.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { untracked } from '@preact/signals-core'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -10,6 +10,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { expandableRows } from '../../kit/expandable-rows.ts'
 import type { EventPage } from '../../model/streams/event-page.ts'
 import { withNewEvents } from '../../model/streams/event-page.ts'
@@ -22,36 +23,22 @@ import type { StreamAction } from './stream-actions.ts'
 import { actionBar, actionForm } from './stream-actions.ts'
 import { eventStyles } from './event-styles.ts'
 
-export class StreamEventsElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    reading: { state: true },
-    live: { state: true },
-    action: { state: true },
-    said: { state: true },
-    waiting: { state: true },
-  }
-  static override styles = [theme, partStyle, expandableRows, eventStyles]
-
+export class StreamEventsElement extends withState(ConnectedElement, {
   /** The displayed page; undefined until it is read. */
-  declare protected reading: PageReading | undefined
-  declare protected live: boolean
-  declare protected action: StreamAction | undefined
+  reading: later<PageReading>(),
+  live: true,
+  action: later<StreamAction>(),
   /** Text of the live region. */
-  declare protected said: string
+  said: '',
   /** Number of new events that are not displayed yet, or arrived above the visible rows. */
-  declare protected waiting: number
+  waiting: 0,
+}) {
+  static override styles = [theme, partStyle, expandableRows, eventStyles]
 
   #stream: string | undefined
   #jumping = false
 
   readonly #follow = singleFlight(() => this.#readNewest())
-
-  constructor() {
-    super()
-    this.live = true
-    this.said = ''
-    this.waiting = 0
-  }
 
   protected override onSession(session: PlaygroundSession): void {
     this.whenever(() => {

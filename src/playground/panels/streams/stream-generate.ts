@@ -1,9 +1,10 @@
 // <rillbox-stream-generate>: appends events like those of the stream, as many as a reader wants.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import { appendGenerated, readSamples } from '../../model/generate/append-generated.ts'
 import type { Sample } from '../../model/generate/generate.ts'
 import { generateEvents } from '../../model/generate/generate.ts'
@@ -17,34 +18,17 @@ import { formStyles } from '../append/form-styles.ts'
 /** Events of one request. */
 const mostEvents = 5000
 
-export class StreamGenerateElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    stream: { type: String },
-    samples: { state: true },
-    count: { state: true },
-    seed: { state: true },
-    answer: { state: true },
-    sending: { state: true },
-  }
-  static override styles = [theme, formStyles]
-
-  declare session: PlaygroundSession | undefined
-  declare stream: string
+export class StreamGenerateElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  stream: '',
   /** Undefined until the stream is read. */
-  declare protected samples: readonly Sample[] | undefined
-  declare protected count: number
-  declare protected seed: number
-  declare protected answer: Answer | undefined
-  declare protected sending: boolean
-
-  constructor() {
-    super()
-    this.stream = ''
-    this.count = 20
-    this.seed = 1
-    this.sending = false
-  }
+  samples: later<readonly Sample[]>(),
+  count: 20,
+  seed: 1,
+  answer: later<Answer>(),
+  sending: false,
+}) {
+  static override styles = [theme, formStyles]
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('stream') && !changed.has('session')) return

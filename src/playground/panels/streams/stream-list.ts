@@ -1,6 +1,6 @@
 // <rillbox-stream-list>: lists the streams of a store, to filter and select.
 
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
@@ -13,21 +13,18 @@ import { rowForKey } from '../../kit/row-keys.ts'
 import { RowWindow } from '../../kit/row-window.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
+import { withState } from '../../kit/with-state.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
 /** Height of a row in pixels with letters of the usual size, as the styles have it. */
 const rowHeight = 28
 
-export class StreamListElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {
-    text: { state: true },
-    system: { state: true },
-  }
+export class StreamListElement extends withState(ConnectedElement, {
+  text: '',
+  system: false,
+}) {
   static override styles = [theme, partStyle, listStyles]
-
-  declare protected text: string
-  declare protected system: boolean
 
   /** What the filter leaves, and of what. */
   #shown: readonly ListedStream[] = []
@@ -37,12 +34,6 @@ export class StreamListElement extends ConnectedElement {
   /** The row that had the focus last: the only one that Tab leads to, unless it is out of sight. */
   #row: number | undefined
   readonly #window = new RowWindow(this, { rowHeight, count: () => this.#shown.length })
-
-  constructor() {
-    super()
-    this.text = ''
-    this.system = false
-  }
 
   protected override render() {
     const { picture } = this.session ?? {}

@@ -2,7 +2,7 @@
 
 import { defaultRelease } from '../../../base/release/releases.ts'
 import { headerName } from '../../../base/release/spelling.ts'
-import type { PropertyDeclarations, PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
@@ -10,34 +10,22 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { jsonFaultText } from '../../kit/json/json-problem.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { theme } from '../../kit/theme.ts'
+import { later, withState } from '../../kit/with-state.ts'
 import type { Answer } from '../append/answer.ts'
 import { answerTo } from '../append/answer.ts'
 import { answerShown, jsonField } from '../append/form-parts.ts'
 import { formStyles } from '../append/form-styles.ts'
 import { readMetadata } from '../../model/streams/read-events.ts'
 
-export class StreamMetadataElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    session: { attribute: false },
-    stream: { type: String },
-    text: { state: true },
-    answer: { state: true },
-    sending: { state: true },
-  }
-  static override styles = [theme, formStyles]
-
-  declare session: PlaygroundSession | undefined
-  declare stream: string
+export class StreamMetadataElement extends withState(LitElement, {
+  session: later<PlaygroundSession>(),
+  stream: '',
   /** Undefined until read. */
-  declare protected text: string | undefined
-  declare protected answer: Answer | undefined
-  declare protected sending: boolean
-
-  constructor() {
-    super()
-    this.stream = ''
-    this.sending = false
-  }
+  text: later<string>(),
+  answer: later<Answer>(),
+  sending: false,
+}) {
+  static override styles = [theme, formStyles]
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('stream') || changed.has('session')) void this.#read()
