@@ -7,6 +7,7 @@ import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { printCount } from '../../playground/strings/counted.ts'
+import { tableHead } from '../../playground/kit/table-head.ts'
 import { theme } from '../../playground/kit/theme.ts'
 import { withState } from '../../playground/kit/with-state.ts'
 import { describeFault, describeRequests } from './describe-rule.ts'
@@ -70,20 +71,12 @@ export class FaultPanelElement extends withState(ConnectedElement, {
     const words = texts.faults
     const { rules } = store.faults
     if (rules.length === 0) return html`<p class="muted">${words.none}</p>`
+    const removeAll =
+      rules.length > 1
+        ? html`<button type="button" @click=${() => this.#change(() => store.faults.clear())}>${words.removeAll}</button>`
+        : nothing
     return html`<table>
-        <caption class="visually-hidden">
-          ${words.inForce}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${words.kind}</th>
-            <th scope="col">${words.requests}</th>
-            <th scope="col" class="number">${words.hits}</th>
-            <td>
-              ${rules.length > 1 ? html`<button type="button" @click=${() => this.#change(() => store.faults.clear())}>${words.removeAll}</button>` : nothing}
-            </td>
-          </tr>
-        </thead>
+        ${tableHead(words.inForce, [words.kind, words.requests, [words.hits, 'number']], html`<td>${removeAll}</td>`)}
         <tbody>
           ${rules.map((rule) => this.#row(rule))}
         </tbody>

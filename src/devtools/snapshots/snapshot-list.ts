@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit'
 import { printCount } from '../../playground/strings/counted.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { tableHead } from '../../playground/kit/table-head.ts'
 import { printBytes } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import type { PlacedSnapshot } from './tree.ts'
@@ -21,18 +22,7 @@ interface ListedSnapshots {
 export function snapshotList(listed: ListedSnapshots) {
   const words = texts.snapshots
   return html`<table>
-    <caption class="visually-hidden">
-      ${words.saved}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${words.name}</th>
-        <th scope="col">${words.created}</th>
-        <th scope="col" class="number">${words.content}</th>
-        <th scope="col" class="number">${words.size}</th>
-        <td></td>
-      </tr>
-    </thead>
+    ${tableHead(words.saved, [words.name, words.created, [words.content, 'number'], [words.size, 'number']], html`<td></td>`)}
     <tbody>
       ${treeOf(listed.kept).map((placed) => row(listed, placed))}
     </tbody>

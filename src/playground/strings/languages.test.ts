@@ -6,13 +6,15 @@ import { NamesReader } from '../model/store/store-names.ts'
 import { diagnostics } from './english/diagnostics.ts'
 import { frame } from './english/frame.ts'
 import { lesson } from './english/lesson.ts'
-import { german } from './german/german.ts'
+import * as translated from './german/german.ts'
 import { addLanguage, speakLanguageAt, tagFor } from './languages.ts'
-import type { Translation } from './strings.ts'
+import type { Strings, Translation } from './strings.ts'
 import type { PanelTexts } from './texts.ts'
 import { languageInUse, replaceable, useLanguage } from './texts.ts'
 
 afterEach(() => useLanguage())
+
+const german: Strings = translated
 
 const files = readdirSync(join(import.meta.dirname, 'english')).map((file) => file.replace('.ts', ''))
 

@@ -14,6 +14,7 @@ import { languageInUse } from '../../strings/texts.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import { chartsStyle } from './charts-style.ts'
 import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
@@ -194,13 +195,7 @@ const tableOf = ({ points }: NumberSeries) => html`
     ${points.length > mostRows ? html`<p class="muted">${texts.charts.rest(mostRows)}</p>` : nothing}
     <div class="rows" tabindex="0" role="group" aria-label=${texts.charts.table}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">${texts.charts.event}</th>
-            <th scope="col">${texts.charts.place}</th>
-            <th scope="col">${texts.charts.value}</th>
-          </tr>
-        </thead>
+        ${tableHead(undefined, [texts.charts.event, texts.charts.place, texts.charts.value])}
         <tbody>
           ${points.slice(-mostRows).map(
             ({ event, type, place, value }) =>

@@ -10,6 +10,7 @@ import { editor } from '../../strings/english/editor.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { Visibility } from '../../kit/visibility.ts'
 import { theme } from '../../kit/theme.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import type { ShownRun, ShownTrace } from '../../model/trace/shown-trace.ts'
 import type { StepHistory } from '../../model/trace/step-history.ts'
@@ -133,15 +134,7 @@ export class LogPanelElement extends ConnectedElement {
       </div>
       <div class="list" part="list">
         <table part="table">
-          <caption class="visually-hidden">
-            ${texts.caption(name)}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col" class="event">${texts.event}</th>
-              <th scope="col">${texts.logged}</th>
-            </tr>
-          </thead>
+          ${tableHead(texts.caption(name), [[texts.event, 'event'], texts.logged])}
           <tbody>
             ${repeat(
               lines,

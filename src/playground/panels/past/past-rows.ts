@@ -6,6 +6,7 @@ import type { PastState } from '../../model/past/past-states.ts'
 import type { StorePast } from '../../model/past/store-past.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { printCount } from '../../strings/counted.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import { changeLine } from '../steps/change-line.ts'
 
 /** Characters of a state. */
@@ -14,15 +15,7 @@ const most = 600
 export function pastRows({ projections }: StorePast, position: number) {
   const words = texts.past
   return html`<table>
-    <caption class="visually-hidden">
-      ${words.states}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${words.projection}</th>
-        <th scope="col" class="state">${words.state}</th>
-      </tr>
-    </thead>
+    ${tableHead(words.states, [words.projection, [words.state, 'state']])}
     <tbody>
       ${projections.map(({ draft, states }) => row(draft.name, states.at(position)))}
     </tbody>

@@ -9,6 +9,7 @@ import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { print as texts } from '../../strings/english/print.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
 import { readPrinted } from './read-printed.ts'
 
@@ -147,13 +148,7 @@ const projectionView = ({ name, status, query, states }: PrintedProjection, show
 const streamView = ({ name, events, left }: PrintedStream) => html`
   <h3>${texts.stream(visibleLine(name))}</h3>
   <table>
-    <thead>
-      <tr>
-        <th scope="col">${texts.number}</th>
-        <th scope="col">${texts.type}</th>
-        <th scope="col">${texts.data}</th>
-      </tr>
-    </thead>
+    ${tableHead(undefined, [texts.number, texts.type, texts.data])}
     <tbody>
       ${events.map(
         ({ number, type, data }) =>

@@ -10,6 +10,7 @@ import { expandableRows } from '../../kit/expandable-rows.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
@@ -73,18 +74,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
 
   #table(shown: readonly ListedRequest[]) {
     return html`<table part="table">
-      <caption class="visually-hidden">
-        ${texts.caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="method">${texts.method}</th>
-          <th scope="col">${texts.path}</th>
-          <th scope="col" class="status">${texts.status}</th>
-          <th scope="col" class="when">${texts.time}</th>
-          <th scope="col" class="took">${texts.took}</th>
-        </tr>
-      </thead>
+      ${tableHead(texts.caption, [[texts.method, 'method'], texts.path, [texts.status, 'status'], [texts.time, 'when'], [texts.took, 'took']])}
       <tbody>
         ${repeat(
           shown,

@@ -9,6 +9,7 @@ import type { StateChange } from '../../model/steps/state-changes.ts'
 import { stateChanges } from '../../model/steps/state-changes.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
+import { tableHead } from '../../kit/table-head.ts'
 
 /** Sections that the reader has opened; they stay open from step to step. */
 export interface OpenSections {
@@ -129,16 +130,7 @@ function changesOf(change: TextChange, what: keyof typeof texts.things) {
   if (changes.length === 0) return html`<p class="muted">${change.after === '' ? things.none : things.same}</p>`
   return html`
     <table class="changes">
-      <caption class="visually-hidden">
-        ${things.changes}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${texts.path}</th>
-          <th scope="col">${texts.before}</th>
-          <th scope="col">${texts.after}</th>
-        </tr>
-      </thead>
+      ${tableHead(things.changes, [texts.path, texts.before, texts.after])}
       <tbody>
         ${changes.slice(0, mostChanges).map(changeRow)}
       </tbody>

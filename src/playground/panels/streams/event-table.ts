@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
+import { tableHead } from '../../kit/table-head.ts'
 import type { EventPage, EventRow } from '../../model/streams/event-page.ts'
 import type { PagePlace } from '../../model/streams/read-events.ts'
 
@@ -22,17 +23,12 @@ type Step = (way: 'older' | 'newer') => Promise<void>
 export function eventTable(content: TableContent, open: Open, step: Step) {
   const { rows } = content.page
   return html`<table part="table">
-    <caption class="visually-hidden">
-      ${texts.caption(visibleLine(content.stream))}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col" class="number">${texts.number}</th>
-        <th scope="col" class="type">${texts.type}</th>
-        <th scope="col" class="data">${texts.data}</th>
-        <th scope="col" class="created">${texts.created}</th>
-      </tr>
-    </thead>
+    ${tableHead(texts.caption(visibleLine(content.stream)), [
+      [texts.number, 'number'],
+      [texts.type, 'type'],
+      [texts.data, 'data'],
+      [texts.created, 'created'],
+    ])}
     <tbody>
       ${repeat(
         rows,
