@@ -1,6 +1,7 @@
 // Makes a fresh sandbox's built-ins behave like the server's.
 
 import { bridgeArrays } from './objects/arrays.ts'
+import { bridgeBigInts } from './objects/big-ints.ts'
 import { bridgeDates } from './objects/dates.ts'
 import type { DialectHost } from './dialect-host.ts'
 import { bridgeErrors } from './errors.ts'
@@ -25,6 +26,7 @@ export function installDialect(host: DialectHost): Helpers {
   bridgeGlobals()
   bridgeLibrary()
   bridgeFunctions()
+  bridgeBigInts()
   bridgeNumbers(host)
   bridgeStrings(host)
   bridgeArrays()
