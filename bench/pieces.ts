@@ -111,6 +111,21 @@ const cases: Readonly<Record<string, () => Case>> = {
     before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
     request: { method: 'GET', path: '/streams/a/0', accept: 'application/json' },
   }),
+  'a page of 20 events of 4 MB': () => ({
+    before: Array.from({ length: 4 }, () => ({ path: '/streams/a', type: list, body: events(5, () => ({ text: 'x'.repeat(4_000_000) })) })),
+    request: { method: 'GET', path: '/streams/a', accept: 'application/vnd.eventstore.atom+json' },
+  }),
+  'a page of 20 links to events of 4 MB': () => ({
+    before: [
+      ...Array.from({ length: 4 }, () => ({ path: '/streams/a', type: list, body: events(5, () => ({ text: 'x'.repeat(4_000_000) })) })),
+      {
+        path: '/streams/b',
+        type: list,
+        body: JSON.stringify(Array.from({ length: 20 }, (_, n) => ({ eventId: crypto.randomUUID(), eventType: '$>', data: `${n}@a` }))),
+      },
+    ],
+    request: { method: 'GET', path: '/streams/b', accept: 'application/vnd.eventstore.atom+json' },
+  }),
   'a page of one event of many keys': () => ({
     before: [{ path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T","data":${keys(200_000)}}]` }],
     request: { method: 'GET', path: '/streams/a?embed=pretty', accept: 'application/vnd.eventstore.atom+json' },

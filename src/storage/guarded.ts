@@ -11,6 +11,13 @@ import type { Activity } from './auto-commit.ts'
 import type { Changes } from './hints.ts'
 import type { Range, ReadTransaction, WriteTransaction } from './storage.ts'
 
+interface Piece {
+  /** The most events to ask for. */
+  readonly events: number
+  /** Characters and bytes behind which `stream` and `log` end, with fewer events than asked for. */
+  readonly enough: number
+}
+
 /** What a storage does in a transaction: the port, without its guards. */
 export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'> {
   /** @returns names of the streams that lost an event. */
@@ -21,16 +28,18 @@ export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'
   letOthersRun(): Promise<void>
   /** The most ids to look for in one piece. */
   readonly mostIds: number
-  /** @returns the most events to read in one piece, at least one, where contents are copied at once. @param stream undefined for the log. */
-  fitting?(range: Range, stream?: string): number
+  /** What to read in one piece. Default: 4096 events, of any length. */
+  readonly piece?: Piece
 }
 
 /** The most events to append in one piece: as many as one or two records of IndexedDB take. */
 const mostAppended = 1024
 /** Characters and bytes behind which a piece of an append ends. */
 const enoughAppended = 1_000_000
-/** The most events to read in one piece. */
-const mostRead = 4096
+const ordinaryPiece: Piece = { events: 4096, enough: Infinity }
+
+/** Characters and bytes. */
+export const contentOf = ({ data, metadata }: Pick<RecordedEvent, 'data' | 'metadata'>): number => data.length + metadata.length
 
 /** @param changes undefined for a reader, who gets the reading half alone. */
 export function guarded(operations: Operations, activity: Activity, changes: Changes | undefined): WriteTransaction {
@@ -53,13 +62,12 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     headsOf: ask(operations.headsOf),
     heads: ask(operations.heads),
     stream: ask((stream, range) => {
-      const length = (piece: Range): number => operations.fitting?.(piece, stream) ?? piece.limit
-      return readInPieces(range, { keyOf: ({ number }) => number, length, read: (piece) => operations.stream(stream, piece) }, timeSlice)
+      const read = (part: Range): Promise<RecordedEvent[]> => operations.stream(stream, part)
+      return readInPieces(range, { keyOf: ({ number }) => number, read, piece: operations.piece }, timeSlice)
     }),
-    log: ask((range) => {
-      const length = (piece: Range): number => operations.fitting?.(piece) ?? piece.limit
-      return readInPieces(range, { keyOf: ({ position }) => position, length, read: operations.log }, timeSlice)
-    }),
+    log: ask((range) =>
+      readInPieces(range, { keyOf: ({ position }) => position, read: operations.log, piece: operations.piece }, timeSlice),
+    ),
     firstWithId: ask(async (ids) => {
       const pieces = cutEvenly(ids.length, operations.mostIds)
       return (await inPieces(pieces, timeSlice, (start, end) => operations.firstWithId(ids.slice(start, end)))).flat()
@@ -122,22 +130,27 @@ async function inPieces<T>(pieces: readonly Cut[], timeSlice: TimeSlice, take: (
   return answers
 }
 
+const sumOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, event) => sum + contentOf(event), 0)
+
 interface Reading {
   keyOf(event: RecordedEvent): number
-  /** @returns the most events to read in one piece. */
-  length(range: Range): number
   read(range: Range): Promise<RecordedEvent[]>
+  readonly piece: Piece | undefined
 }
 
-async function readInPieces(range: Range, { keyOf, length, read }: Reading, timeSlice: TimeSlice): Promise<RecordedEvent[]> {
+async function readInPieces(
+  range: Range,
+  { keyOf, read, piece: { events, enough } = ordinaryPiece }: Reading,
+  timeSlice: TimeSlice,
+): Promise<RecordedEvent[]> {
   const step = range.direction === 'forward' ? 1 : -1
   const pieces: RecordedEvent[][] = []
   for (let { from, limit } = range; ;) {
-    const most = length({ ...range, from, limit: Math.min(limit, mostRead) })
+    const most = Math.min(limit, events)
     const piece = await read({ ...range, from, limit: most })
     pieces.push(piece)
     limit -= piece.length
-    if (piece.length < most || limit <= 0) break
+    if (limit <= 0 || (piece.length < most && !(sumOf(piece) > enough))) break
     from = keyOf(piece.at(-1)!) + step
     await timeSlice.end()
   }

@@ -10,13 +10,6 @@ type Reading<Row> = string & { readonly row?: Row }
 const reading = <Row>(text: string): Reading<Row> => text
 const events = (rest: string): Reading<LogRow> =>
   `SELECT position, stream, number, id, type, data, metadata, flags, created FROM log ${rest}`
-/** Reads no content, only its length. */
-const contentOf = (rest: string): Reading<{ content: number | null }> =>
-  `SELECT sum(length) AS content FROM (SELECT octet_length(data) + octet_length(metadata) AS length FROM log ${rest})`
-const streamForward = 'WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?'
-const streamBackward = 'WHERE stream = ? AND number <= ? ORDER BY number DESC LIMIT ?'
-const logForward = 'WHERE position >= ? ORDER BY position LIMIT ?'
-const logBackward = 'WHERE position <= ? ORDER BY position DESC LIMIT ?'
 const within = '(name, key) >= (?, ?) AND (name, key) < (?, ?)'
 
 const texts = {
@@ -35,14 +28,10 @@ const texts = {
   head: reading<{ head: Uint8Array | null }>('SELECT head FROM streams WHERE name = ?'),
   heads: reading<{ head: Uint8Array }>('SELECT head FROM streams WHERE name >= ? AND head IS NOT NULL ORDER BY name LIMIT ?'),
   putHead: 'INSERT INTO streams (name, head) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET head = excluded.head',
-  streamForward: events(streamForward),
-  streamBackward: events(streamBackward),
-  logForward: events(logForward),
-  logBackward: events(logBackward),
-  contentOfStreamForward: contentOf(streamForward),
-  contentOfStreamBackward: contentOf(streamBackward),
-  contentOfLogForward: contentOf(logForward),
-  contentOfLogBackward: contentOf(logBackward),
+  streamForward: events('WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?'),
+  streamBackward: events('WHERE stream = ? AND number <= ? ORDER BY number DESC LIMIT ?'),
+  logForward: events('WHERE position >= ? ORDER BY position LIMIT ?'),
+  logBackward: events('WHERE position <= ? ORDER BY position DESC LIMIT ?'),
   at: reading<{ stream: number; number: number; id: string }>('SELECT stream, number, id FROM log WHERE position = ?'),
   addEvent: 'INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   deleteEvent: 'DELETE FROM log WHERE position = ?',
@@ -90,6 +79,10 @@ export class Statements {
 
   readonly all = <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) =>
     this.#statement(name).all(...values) as unknown as RowOf<N>[]
+
+  /** Reads a row when it is asked for; to be ended before the statement is used again. */
+  readonly each = <N extends StatementName>(name: N, ...values: readonly SQLInputValue[]) =>
+    this.#statement(name).iterate(...values) as unknown as Iterable<RowOf<N>>
 
   #statement(name: StatementName): StatementSync {
     let found = this.#prepared.get(name)
