@@ -96,7 +96,8 @@ test('a tab that loses the lead while content is replaced runs no projection aft
   end.resolve()
   await thief
   await tab.settled()
-  assert.equal((await storage.read((tx) => tx.row(runRows, 'p')))?.state, '{"n":2}')
+  const { state, result } = (await storage.read((tx) => tx.row(runRows, 'p')))!
+  assert.deepEqual({ state, result }, { state: '{"n":2}', result: true })
   await tab.close()
 })
 

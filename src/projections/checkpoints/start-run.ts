@@ -14,6 +14,7 @@ import type { Definition } from '../model/definition.ts'
 import { checkpointStream, eventTypes, partitionCheckpointStream } from '../model/names.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import type { Beginning } from '../model/run.ts'
+import { keptTexts } from '../model/run.ts'
 import { hasRootState, sourceOf } from '../model/source.ts'
 import type { Stamp } from '../model/positions/provenance.ts'
 import { readStampedPosition } from '../model/positions/provenance.ts'
@@ -52,7 +53,7 @@ export async function runStartIn(
   if (!hasRootState(definition.sources)) return { beginning: { ...known, tag }, fault }
   const texts = readStateData(textOf(event.data))
   if (texts.kind === 'unreadable') return { beginning: { ...known, tag: undefined }, fault: withStackTrace(texts.message) }
-  return { beginning: { ...known, tag, state: texts.state, result: texts.result }, fault }
+  return { beginning: { ...known, tag, ...keptTexts(texts) }, fault }
 }
 
 /** The number of a hard-deleted stream has no successor, so no reader of several streams can begin behind it (26 §5.8). */

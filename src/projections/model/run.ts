@@ -1,6 +1,6 @@
 // Makes the first state of a run, and its states in the second phase and at completion.
 
-import type { Sources } from '../../query/query.ts'
+import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { Tag } from './positions/checkpoint.ts'
 import { compareTags, zeroTag } from './positions/checkpoint.ts'
 import type { Definition } from './definition.ts'
@@ -49,6 +49,18 @@ export function newRun(
     pendingWrites: 0,
   }
 }
+
+/** State and result as a run keeps them: a text that both have once, because it may be megabytes. */
+export const keptTexts = ({ state, result }: PartitionTexts): Pick<Run, 'state' | 'result'> => ({
+  state,
+  result: result === state ? true : result,
+})
+
+/** State and result of a run without a partition. */
+export const textsOf = ({ state, result }: Pick<Run, 'state' | 'result'>): PartitionTexts => ({
+  state,
+  result: result === true ? state : result,
+})
 
 /** A run in Engine V2. */
 export type EngineV2Run = Run & { readonly engineV2: EngineV2Progress }

@@ -111,9 +111,9 @@ export interface Run {
   readonly handled: number
   /** Milliseconds. */
   readonly handlerTime: number
-  /** State and result without a partition. */
+  /** State and result without a partition, as `keptTexts` makes them: `true` is a result that equals the state. */
   readonly state: string
-  readonly result: string | undefined
+  readonly result: string | true | undefined
   /** The number of partitions that this run has met. */
   readonly partitions: number
   /** The number of blocks that hold their states (docs/inside/performance.md). */

@@ -13,6 +13,7 @@ import { checkpointMetadata } from '../model/metadata.ts'
 import { checkpointStream, eventTypes } from '../model/names.ts'
 import type { PartitionMap } from '../partitions/rows.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
+import { textsOf } from '../model/run.ts'
 import type { Run } from '../model/tables.ts'
 import { withStackTrace } from '../model/fault-text.ts'
 import type { RefusedWrite, WriteContext } from './stream-writer.ts'
@@ -37,10 +38,11 @@ export async function writeCheckpointIn(context: WriteContext, { name, run, ...r
   const rows = request.changed ?? (await changedIn(context.tx, run))
   const changed = inOrder([...rows].map(([partition, row]) => ({ partition, ...row })))
   if (changed.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
-  if (areTooBig(run) || changed.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
+  const root = textsOf(run)
+  if (areTooBig(root) || changed.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
   const refused = await writePartitions(context, name, changed)
   if (refused) return { kind: 'refused', run, reason: refused.reason }
-  if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
+  if (isUnstorable(root)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
   if (!(await writeRoot(context, name, run))) {
     const reason = `Checkpoint stream \`${checkpointStream(name)}\` has been written to from the outside`
     return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
@@ -69,7 +71,7 @@ async function writeRoot({ services, tx, writer }: WriteContext, name: string, r
   }
   const checkpoint = {
     type: eventTypes.checkpoint,
-    data: stateData(run),
+    data: stateData(textsOf(run)),
     metadata: `{${stampedMembers(run.position, writer.stamp)}}`,
     isJson: true,
   }

@@ -10,6 +10,7 @@ import { causedMetadata } from '../model/metadata.ts'
 import { catalogueStream, eventTypes, partitionResultStream, resultStream } from '../model/names.ts'
 import { linkType } from '../../streams/system.ts'
 import type { RunContext } from '../model/run.ts'
+import { textsOf } from '../model/run.ts'
 import { isPartitioned } from '../model/source.ts'
 import type { Run } from '../model/tables.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
@@ -165,7 +166,7 @@ export function inWritingOrder(outputs: readonly Output[], deliveries: readonly 
 /** @param last the run at the end of its source, whose partitions are in their rows by now. */
 export async function finalResultsIn(tx: ReadTransaction, last: Run, context: OutputContext): Promise<Output[]> {
   const { sources } = context.definition
-  if (!isPartitioned(sources)) return finalOutputs([last.result], context)
+  if (!isPartitioned(sources)) return finalOutputs([textsOf(last).result], context)
   const rows = [...(await readAllPartitions(tx, last)).values()]
   const results = rows.sort((a, b) => a.rank - b.rank).map(({ result }) => result)
   return finalOutputs(sources.options.biState ? [undefined, ...results] : results, context)

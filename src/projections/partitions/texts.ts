@@ -12,7 +12,7 @@ import type { PartitionRow, Run } from '../model/tables.ts'
 import { projectionIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
-import { stampOf } from '../model/run.ts'
+import { stampOf, textsOf } from '../model/run.ts'
 import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
@@ -78,7 +78,7 @@ export async function stateIn(tx: ReadTransaction, { streams }: Services, name: 
   // The server asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
   if (!run || !run.loaded) return nothing
-  const met = partition === '' ? run : (await readPartitions(tx, run, [partition])).get(partition)
+  const met = partition === '' ? textsOf(run) : (await readPartitions(tx, run, [partition])).get(partition)
   // A partition that is not in memory may have a checkpoint, except in the second phase.
   const isStored = !met && run.phase === 0 && run.hasCheckpoints
   const texts = isStored ? await storedTextsIn(tx, streams, name, partition, stampOf(row, run)) : met

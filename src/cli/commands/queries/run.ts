@@ -7,7 +7,7 @@ import type { Store } from '../../../engine/store.ts'
 import { createStore } from '../../../engine/store.ts'
 import { projectionPath } from '../../../base/paths.ts'
 import { isEngineV2 } from '../../../projections/model/definition.ts'
-import { isEngineV2Run } from '../../../projections/model/run.ts'
+import { isEngineV2Run, textsOf } from '../../../projections/model/run.ts'
 import { readAllPartitions } from '../../../projections/partitions/rows.ts'
 import { nameOf } from '../../../projections/engine-v2/partitions.ts'
 import type { PartitionRow, ProjectionRow, Run } from '../../../projections/model/tables.ts'
@@ -143,7 +143,7 @@ function statesIn(storage: Storage): Promise<readonly StateLine[]> {
 }
 
 const linesOf = (run: Run, partitions: readonly (readonly [string, PartitionRow])[]): StateLine[] => [
-  ...(run.state !== '' || partitions.length === 0 ? [statesOf(run)] : []),
+  ...(run.state !== '' || partitions.length === 0 ? [statesOf(textsOf(run))] : []),
   ...partitions.map(([partition, row]) => ({ partition, ...statesOf(row) })),
 ]
 

@@ -17,6 +17,7 @@ import { inWritingOrder } from '../../output/outputs.ts'
 import type { FoundTexts } from '../../partitions/texts.ts'
 import type { PartitionRow, Run } from '../../model/tables.ts'
 import type { RunContext } from '../../model/run.ts'
+import { keptTexts } from '../../model/run.ts'
 import { withStackTrace } from '../../model/fault-text.ts'
 
 /** Changes for one transaction. */
@@ -55,7 +56,7 @@ export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: O
   return {
     run: {
       ...advanced,
-      ...(root && { state: root.state, result: root.result }),
+      ...(root && keptTexts(root)),
       partitions: count,
       ...(failsPaused(handled, context) && { paused: true }),
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
