@@ -19,13 +19,18 @@ export const readFlag = orMissing(toFlag)
 export const readTexts = (value: JsonValue): readonly string[] | 'bad' | undefined =>
   value === undefined ? undefined : orMissing((list) => toTexts(list)?.filter((text) => text !== null))(value)
 
-/** The member names of the result are in lower case, because names are case-insensitive: of several that differ in case the last counts. */
-export async function readObject(value: JsonValue, slice: TimeSlice): Promise<JsonObject | 'bad' | undefined> {
+/**
+ * Member names are case-insensitive: of several that differ in case the last counts.
+ *
+ * @param names of the members to keep, in lower case; a body may have a million others.
+ */
+export async function readObject(value: JsonValue, names: ReadonlySet<string>, slice: TimeSlice): Promise<JsonObject | 'bad' | undefined> {
   if (value === undefined || value === null || value === '') return undefined
   if (!isJsonObject(value)) return 'bad'
   const members = new Map<string, JsonValue>()
   for (const [name, member] of value) {
-    members.set(name.toLowerCase(), member)
+    const lower = name.toLowerCase()
+    if (names.has(lower)) members.set(lower, member)
     if (pause()) await slice.end()
   }
   return members

@@ -16,6 +16,13 @@ export type ReadRequest =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'no-reply' }
 
+const queryMembers = new Set('allstreams categories streams allevents events bystreams bycustompartitions options'.split(' '))
+const optionMembers = new Set(
+  'definesfold producesresults definesstatetransform handlesdeletednotifications $includelinks reorderevents processinglag bistate'.split(
+    ' ',
+  ),
+)
+
 const unusable: ReadRequest = { kind: 'unusable' }
 
 /** Lets others run while it reads a long body. */
@@ -23,8 +30,8 @@ export async function readRequest(body: Uint8Array, slice = createTimeSlice()): 
   const object = new Map<string, JsonValue>()
   const take = (name: string, value: JsonValue) => object.set(name.toLowerCase(), value)
   if (!(await readJsonObjectInSlices(queryText(body), take, slice))) return unusable
-  const [query, position, limit] = [await readObject(object.get('query'), slice), object.get('position'), limitOf(object)]
-  const sources = query && query !== 'bad' ? sourcesOf(query, await readObject(query.get('options'), slice)) : query
+  const [query, position, limit] = [await readObject(object.get('query'), queryMembers, slice), object.get('position'), limitOf(object)]
+  const sources = query && query !== 'bad' ? sourcesOf(query, await readObject(query.get('options'), optionMembers, slice)) : query
   if (sources === 'bad' || limit === 'bad' || !isJsonObject(position)) return unusable
   if (!sources || limit <= 0 || isLong(position)) return { kind: 'no-reply' }
   const requested = requestedEvents(sources, writeCompactJson(position), limit)

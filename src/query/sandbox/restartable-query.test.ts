@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { nextTask } from '../../base/time/time-slice.ts'
 import { keyed, written } from '../contract/running.fixture.ts'
 import type { BatchOutcome, Query, QueryFault, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'
@@ -43,6 +44,16 @@ async function open(source: string, given: Partial<QueryOptions> = {}) {
 const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
 
 const counting = `var calls = 0; fromAll().partitionBy(e => e.data.k).when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })`
+
+test('lets others run between a long report and its reading', async () => {
+  const { query } = await open(`fromAll().when({ $any: () => ({ text: 'x'.repeat(2000000) }) })`)
+  await query.load(keyed('a'), [1])
+  let isNextTask = false
+  void nextTask().then(() => (isNextTask = true))
+  expect((await run(query)).states.get('')?.state).toHaveLength(2_000_011)
+  expect(isNextTask).toBe(true)
+  query.close()
+})
 
 test('goes on in a new engine with the states, without the globals, and asks for no text twice', async () => {
   const { query, lose, engines } = await open(counting)

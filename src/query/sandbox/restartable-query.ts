@@ -1,5 +1,6 @@
 // Keeps the data with which a query restarts in a new engine: after a crash, to find the event that caused it, or after the loss of its engine.
 
+import { yieldToOthers } from '../../base/time/time-slice.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
 import type { BatchOutcome, LoadOutcome, OpenedDefinition, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from '../query.ts'
 import { packEvents } from './columns.ts'
@@ -7,6 +8,9 @@ import { crash, ofPartitionBy } from './faults.ts'
 import { KnownTexts } from './known-texts.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
 import type { QueryEngine, RunReply } from './query-engine.ts'
+
+/** A report of so many characters is read in a task of its own, because an engine on this thread has just spent as long on writing it. */
+const longReport = 1_000_000
 
 type OpenEngine = () => Promise<QueryEngine | QueryFault>
 
@@ -128,6 +132,7 @@ class RestartableQuery implements Query {
     const reply = this.#ran ?? (await this.#engine.run(this.#texts.take(), limits, this.#hasHeld ? '' : this.#held))
     this.#ran = undefined
     if (reply.isLost) return this.#drop()
+    if (reply.report && reply.report.length > longReport) await yieldToOthers()
     const { unlisted, held, ...outcome } = readReply(reply, limits)
     this.#texts.change(outcome.states, unlisted)
     this.#finish(outcome.finished)
