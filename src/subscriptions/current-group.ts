@@ -24,7 +24,7 @@ export async function currentGroup(tx: WriteTransaction, stream: string, name: s
 async function advance(tx: WriteTransaction, group: Group, clock: GroupClock): Promise<Group> {
   await advanceOwner(tx, group.stream, clock)
   const ticked = tickUntil(group, clock.now())
-  let written = await withParked(tx, ticked.group)
+  let written = await withParked(tx, ticked.group, clock)
   for (const write of ticked.writes) written = await writeTick(tx, written, write, clock)
   const present = await readLive(tx, written, clock)
   // The ticks' writes must not be repeated, whatever the caller decides; but a consumer that polls in vain writes nothing.
@@ -33,9 +33,13 @@ async function advance(tx: WriteTransaction, group: Group, clock: GroupClock): P
 }
 
 /** Rows of earlier versions do not tell what was parked. */
-const withParked = async (tx: ReadTransaction, group: Partial<Pick<Group, 'parked'>> & Omit<Group, 'parked'>): Promise<Group> => ({
+const withParked = async (
+  tx: ReadTransaction,
+  group: Partial<Pick<Group, 'parked'>> & Omit<Group, 'parked'>,
+  clock: GroupClock,
+): Promise<Group> => ({
   ...group,
-  parked: group.parked ?? (await readParked(tx, group)),
+  parked: group.parked ?? (await readParked(tx, group, clock)),
 })
 
 /** Whether more than `ticked` has changed. */
@@ -78,7 +82,7 @@ export async function startGroup(tx: WriteTransaction, { stream, name, configura
   await advanceOwner(tx, stream, clock)
   const now = clock.now()
   const checkpoint = await readCheckpoint(tx, stream, name, now)
-  const parked = checkpoint === undefined ? nothingParked : await readParked(tx, { stream, name })
+  const parked = checkpoint === undefined ? nothingParked : await readParked(tx, { stream, name }, clock)
   const group = newGroup({ stream, name, configuration, streamEnd: await streamEnd(tx, stream), checkpoint, parked, now })
   putGroup(tx, await readHistory(tx, group, clock))
 }

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryStorage } from '../storage/memory/memory.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { World } from './store.fixture.ts'
 import { checkpointStream, ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
 
+let storage: Storage
 let world: World
 
 beforeEach(async () => {
-  world = await openWorld(memoryStorage())
+  storage = memoryStorage()
+  world = await openWorld(storage)
 })
 
 describe('parking', () => {
@@ -109,10 +112,23 @@ describe('replaying', () => {
     expect(await world.titles(10)).toEqual(['1@s', '2@s', '0@s r1'])
   })
 
-  test('after a link that leads nowhere', async () => {
+  test.each([
+    ['23.10', ['0@s?']],
+    ['26.1', []],
+  ] as const)('of messages whose event is gone, in release %s', async (release, titles) => {
+    world = await openWorld(storage, undefined, release)
     await world.remove('s')
     await world.subscriptions.replayParked(theGroup, 1n)
-    expect(await world.titles(10)).toEqual(['0@s?'])
+    expect(await world.titles(10)).toEqual(titles)
+    expect((await world.details()).parked).toBe(2)
+  })
+
+  test('never goes back since release 26.2', async () => {
+    world = await openWorld(storage, undefined, '26.2')
+    await world.subscriptions.replayParked(theGroup)
+    await world.subscriptions.replayParked(theGroup, 1n)
+    expect(await world.details()).toMatchObject({ retries: 3, parked: 0 })
+    expect(await world.stored(`$$${parkedStream}`)).toHaveLength(1)
   })
 })
 
@@ -150,5 +166,16 @@ describe('the number of parked messages', () => {
     expect(await parked()).toBe(0)
     await parkOne()
     expect(await parked()).toBe(3)
+  })
+
+  test('is remembered by release 26.2 where nothing is left', async () => {
+    world = await openWorld(storage, undefined, '26.2')
+    await world.create({ minCheckpointCount: 1, maxCheckpointCount: 1 })
+    await parkOne()
+    await world.subscriptions.replayParked(theGroup)
+    await world.update({ minCheckpointCount: 1, maxCheckpointCount: 1 })
+    expect(await parked()).toBe(0)
+    await parkOne()
+    expect(await parked()).toBe(1)
   })
 })

@@ -14,6 +14,7 @@ import { textOf } from '../base/bytes.ts'
 import { firstVisible, isMissing } from '../streams/read/visible.ts'
 import { appendIn } from '../streams/write/write.ts'
 import { deliveryIn } from './catch-up.ts'
+import type { GroupClock } from './group-clock.ts'
 import type { Parking } from './group/delivery.ts'
 import { replay } from './group/delivery.ts'
 import type { Group, GroupName, Message, ParkedRange } from './group/group.ts'
@@ -58,11 +59,16 @@ const parkedMetadata = ({ number }: Message, reason: string, now: number): strin
   writeJson({ added: printTime(now), reason, ...(number !== 0 && { subscriptionEventNumber: shownNumber(number) }) })
 
 /** @returns what the parked stream shows. */
-export async function readParked(tx: ReadTransaction, { stream, name }: GroupName): Promise<ParkedRange> {
+export async function readParked(
+  tx: ReadTransaction,
+  { stream, name }: GroupName,
+  { remembersReplays }: Pick<GroupClock, 'remembersReplays'>,
+): Promise<ParkedRange> {
   const head = await tx.head(parkedStreamOf(stream, name))
   if (!head || head.tombstone || isMissing(head)) return nothingParked
   const first = Number(firstVisible(head))
-  return first > head.last ? nothingParked : { last: head.last, first }
+  if (first <= head.last) return { last: head.last, first }
+  return remembersReplays ? { ...nothingParked, first } : nothingParked
 }
 
 /** From its first replay on, a parked stream is open to administrators only. */
@@ -73,7 +79,7 @@ const parkedAccess = '{"$r":"$admins","$w":"$admins","$d":"$admins","$mr":"$admi
  *
  * @param stopAt number of the first parked message that stays; default: none stays.
  */
-export async function replayParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: WriteClock): Promise<Group> {
+export async function replayParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: GroupClock): Promise<Group> {
   const stream = parkedStreamOf(group.stream, group.name)
   const head = await tx.head(stream)
   if (!head || head.tombstone || isMissing(head)) return group
@@ -82,13 +88,15 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   if (end === 0) return group
   const parked = await readIn(tx, stream, { from: 0, direction: 'forward', limit: end }, clock.now())
   const links = parked.filter(({ number }) => number < end)
-  const messages = (await resolveEvents(tx, links, true, clock.now())).map(deliveryIn({ stream }))
+  const found = (await resolveEvents(tx, links, true, clock.now())).filter(({ kind }) => kind !== 'broken' || clock.replaysLostEvents)
+  const messages = found.map(deliveryIn({ stream })).map((message) => ({ ...message, replayed: true as const }))
+  if (clock.remembersReplays && isPassed(group, end)) return replay(group, messages)
   await truncate(tx, stream, end, clock)
-  return replay(
-    { ...group, parked: { ...group.parked, first: end } },
-    messages.map((message) => ({ ...message, replayed: true })),
-  )
+  return replay({ ...group, parked: { ...group.parked, first: end } }, messages)
 }
+
+/** Whether the group knows that all messages before a number were replayed or truncated. */
+const isPassed = ({ parked }: Group, end: number): boolean => end <= Math.max(0, parked.first)
 
 /**
  * Drops parked messages without another delivery; those that are gone stay so.
@@ -100,7 +108,7 @@ export async function truncateParked(tx: WriteTransaction, group: Group, stopAt:
   const head = await tx.head(stream)
   if (!head || head.tombstone || isMissing(head)) return group
   const end = stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt)
-  if (end <= Math.max(0, group.parked.first)) return group
+  if (isPassed(group, end)) return group
   await truncate(tx, stream, end, clock)
   return { ...group, parked: { ...group.parked, first: end } }
 }

@@ -44,10 +44,10 @@ export const titles = (first: number, last: number, stream = 's'): string[] =>
 export const ids = (taken: readonly TakenMessage[]): string[] => taken.map(({ read }) => messageId(read))
 
 /** @param clock shared by worlds on one storage. */
-export async function openWorld(storage: Storage, clock = { now: 10_000 }): Promise<World> {
+export async function openWorld(storage: Storage, clock = { now: 10_000 }, release = defaultRelease): Promise<World> {
   const environment: Environment = { ...platformEnvironment(), now: () => clock.now }
   const streams = createStreams({ storage, environment })
-  const subscriptions = createSubscriptions({ storage, environment, facts: factsOf(defaultRelease).subscriptions })
+  const subscriptions = createSubscriptions({ storage, environment, facts: factsOf(release).subscriptions })
   await storage.write((tx) => subscriptions.startIn(tx))
 
   const newEvent = (text: string): NewEvent => ({

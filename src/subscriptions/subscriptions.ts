@@ -120,7 +120,7 @@ const loadConsumers = later(() => import('./push/consumers.ts'))
 
 export function createSubscriptions({ storage, environment, facts }: SubscriptionsOptions): Subscriptions {
   const { now, uuid } = environment
-  const clock: GroupClock = { now, uuid, checkpointType: facts.checkpointType }
+  const clock: GroupClock = { ...facts, now, uuid }
   // Pages never push.
   let consumers: Consumers | undefined
   /** A change of a group ends its connections. */

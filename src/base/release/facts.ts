@@ -138,6 +138,10 @@ export interface SubscriptionFacts {
   readonly printsNumbersInXml: boolean
   /** Type of the events with checkpoints. (26 §4, since 24.6) */
   readonly checkpointType: string
+  /** Whether a replay hands out parked messages whose event is gone. (26 §4, gone since 24.10) */
+  readonly replaysLostEvents: boolean
+  /** Whether a group never brings back what was replayed or truncated, and still knows it after a restart. (26 §4, since 26.2) */
+  readonly remembersReplays: boolean
 }
 
 /** What gRPC calls depend on. */

@@ -65,6 +65,7 @@ export const changes23_10: FactChanges = {
     hasPages: false,
     printsNumbersInXml: false,
     checkpointType: 'SubscriptionCheckpoint',
+    replaysLostEvents: true,
   },
   calls: {
     version: '23.10.6',

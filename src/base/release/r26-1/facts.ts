@@ -77,6 +77,8 @@ export const facts26_1: ReleaseFacts = {
     truncatesParked: false,
     printsNumbersInXml: true,
     checkpointType: '$SubscriptionCheckpoint',
+    replaysLostEvents: false,
+    remembersReplays: false,
   },
   calls: {
     version: '26.1.0',

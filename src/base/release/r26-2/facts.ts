@@ -6,7 +6,7 @@ export const changes26_2: FactChanges = {
   calls: { version: '26.2.0' },
   streams: { fillsBrokenLinks: true },
   node: { product: 'KurrentDB 26.2', version: '26.2.0-prerelease', hasWebPages: false, hasLicense: true },
-  subscriptions: { truncatesParked: true },
+  subscriptions: { truncatesParked: true, remembersReplays: true },
   projections: { transient: false, faultsOversizedQueries: true },
   language: { textsAreJson: true, notANumberIsNull: true, readsScalarBodies: true, printsUnhandledBodies: true },
 }
