@@ -113,7 +113,10 @@ describe('release 26.2', () => {
   test('faults a query that no record of the log could hold', async () => {
     const answer = await createLarge('26.2')
     expect([answer.status, answer.statusText]).toEqual([500, 'Failed'])
-    expect(await (await send(stores.at(-1)!, 'GET', '/projection/large')).json()).toMatchObject({ status: 'Faulted' })
+    const reason = await answer.text()
+    // The definition around the query counts too.
+    expect(reason).toMatch(/^Projection 'large' definition record size \(1680\d{4} bytes\) exceeds the maximum of 16767216 bytes\.$/)
+    expect(await (await send(stores.at(-1)!, 'GET', '/projection/large')).json()).toMatchObject({ status: 'Faulted', stateReason: reason })
   })
 })
 

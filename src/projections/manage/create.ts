@@ -1,11 +1,14 @@
 // Creates projections: names and conflicts, registration, the first definition, the first core (projections-http §5).
 
+import { byteLength } from '../../base/bytes.ts'
 import type { User } from '../../base/user.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
-import { isTooBig, tooBig } from '../../streams/write/event-size.ts'
+import { mostDataBytes } from '../../streams/write/event-size.ts'
 import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, engineVersionIn, mayManage, runAsOf } from '../model/definition.ts'
+import { definitionJson } from '../model/definition-json.ts'
+import { eventTypes } from '../model/names.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
 import { writeLoaded } from './loaded-rows.ts'
 import { noteIn } from './preparations.ts'
@@ -78,18 +81,27 @@ export async function createProjection(services: Services, request: CreateReques
       const definition = definitionOf(await nextVersionIn(services, tx, name))
       const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
       await noteAccessIn(tx, { name, now: environment.now() })
-      if (facts.projections.faultsOversizedQueries && isTooBig(request.query)) {
-        tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: { reason: tooBig } })
-        return { kind: 'refused', reason: tooBig }
+      const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
+      const reason = facts.projections.faultsOversizedQueries ? oversized(name, { ...definition, sources }) : undefined
+      if (reason !== undefined) {
+        tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.kind === 'unusable' ? text.fault : { reason } })
+        return { kind: 'refused', reason }
       }
       noteIn(services, tx, name, definition, text)
-      const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
       await writeDefinitionIn(services, tx, name, { ...definition, sources })
       if (sources) starts(await putNewIn(services, tx, row, { ...definition, sources }))
       else if (text.kind === 'unusable') tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
       return { kind: 'updated', name }
     }),
   )
+}
+
+/** @returns why the definition cannot be written, if a record of the log cannot hold it: its type counts with two bytes a character. */
+function oversized(name: string, definition: Definition): string | undefined {
+  if (definition.mode === 'Transient' || definition.query.length * 6 < mostDataBytes) return undefined
+  const size = byteLength(definitionJson(definition)) + eventTypes.updated.length * 2
+  if (size <= mostDataBytes) return undefined
+  return `Projection '${name}' definition record size (${size} bytes) exceeds the maximum of ${mostDataBytes} bytes.`
 }
 
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
