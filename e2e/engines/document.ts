@@ -84,7 +84,8 @@ const differences = `## What differs
   tab then stops asking; the next tab, or the reloaded page, takes the lock.
 - **Workers that were ended.** WebKit goes on computing in a Worker that was ended as long as WebAssembly runs in it. A query that loops is
   interrupted by the sandbox, so that it ends there too; a built-in function that works for minutes (\`[].join.call({ length: 1e10 })\`) faults
-  the projection in time, but keeps a processor busy until it is through or the tab closes. Chromium and Firefox end the Worker.
+  the projection in time, but keeps a processor busy until it is through or the tab closes. Firefox ends the Worker at once,
+  Chromium after two seconds more.
 - **A full stack.** Deep recursion inside a built-in function fills the stack of the host. Chromium and WebKit throw \`RangeError\`, Firefox
   \`InternalError\`; the fault of the query is the same.
 - **Giving way to others.** Without \`scheduler.postTask\` runners give way through a \`MessageChannel\`. In WebKit its messages may overtake those
