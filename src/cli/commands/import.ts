@@ -26,16 +26,17 @@ export async function runImport({ db, file, replace, isJson }: ImportCommand, to
   if (read.kind === 'scenario') {
     if (replace) throw replacesNothing(source)
     const scenario = await readQueries(file, read.scenario)
-    return await inFolder(db, tools, (storage) => importScenario(storage, scenario, { terminal, isJson }))
+    const signal = interruption(tools)
+    return await inFolder(db, tools, (storage) => importScenario(storage, scenario, signal, { terminal, isJson }))
   }
   const lines = read.lines[Symbol.iterator]()
   const first = lines.next()
   if (first.done) throw new Failure(`${source} is empty.`)
   if (isSnapshotHeader(first.value.text)) {
     const content = readExport(source, first.value.text, { [Symbol.iterator]: () => lines })
-    const assertGoesOn = watchInterruption(tools)
+    const signal = interruption(tools)
     await inFolder(db, tools, async (storage) => {
-      await restore(storage, content, { replace, db, assertGoesOn })
+      await restore(storage, content, { replace, db, signal })
       await storage.close()
     })
     const events = content.events.length
@@ -45,7 +46,7 @@ export async function runImport({ db, file, replace, isJson }: ImportCommand, to
     })
   }
   if (replace) throw replacesNothing(source)
-  const all = untilInterrupted(withFirst(first.value, lines), watchInterruption(tools))
+  const all = untilAborted(withFirst(first.value, lines), interruption(tools))
   return await inFolder(db, tools, (storage) => importEvents(storage, source, all, { terminal, isJson }))
 }
 
@@ -57,10 +58,10 @@ interface Printing {
   readonly isJson: boolean
 }
 
-async function importScenario(storage: Storage, scenario: Scenario, { terminal, isJson }: Printing): Promise<void> {
+async function importScenario(storage: Storage, scenario: Scenario, signal: AbortSignal, { terminal, isJson }: Printing): Promise<void> {
   const store = createStore({ storage })
   try {
-    const seeded = await store.seed(scenario)
+    const seeded = await store.seed(scenario, { signal })
     const appended = seeded.kind === 'seeded' ? seeded.appended : 0
     const projections = scenario.projections?.length ?? 0
     const sentence = `Imported a scenario: ${counted(appended, 'event')}, ${counted(projections, 'projection')}.`
@@ -75,18 +76,16 @@ function* withFirst(first: Line, rest: Iterator<Line>): Iterable<Line> {
   yield* { [Symbol.iterator]: () => rest }
 }
 
-/** @returns a function that throws a Failure once the process is asked to end, so that the transaction leaves nothing behind. */
-function watchInterruption({ untilInterrupted }: Tools): () => void {
-  let isInterrupted = false
-  void untilInterrupted().then(() => (isInterrupted = true))
-  return () => {
-    if (isInterrupted) throw new Failure('Interrupted: nothing was imported.')
-  }
+/** @returns a signal that aborts with a Failure once the process is asked to end, so that the transaction leaves nothing behind. */
+function interruption({ untilInterrupted }: Tools): AbortSignal {
+  const controller = new AbortController()
+  void untilInterrupted().then(() => controller.abort(new Failure('Interrupted: nothing was imported.')))
+  return controller.signal
 }
 
-function* untilInterrupted(lines: Iterable<Line>, assertGoesOn: () => void): Iterable<Line> {
+function* untilAborted(lines: Iterable<Line>, signal: AbortSignal): Iterable<Line> {
   for (const line of lines) {
-    assertGoesOn()
+    signal.throwIfAborted()
     yield line
   }
 }
@@ -106,16 +105,16 @@ function readExport(source: string, header: string, lines: Iterable<Line>): Snap
 interface Restoring {
   readonly replace: boolean
   readonly db: string
-  assertGoesOn(): void
+  readonly signal: AbortSignal
 }
 
-const restore = (storage: Storage, content: SnapshotContent, { replace, db, assertGoesOn }: Restoring): Promise<void> =>
+const restore = (storage: Storage, content: SnapshotContent, { replace, db, signal }: Restoring): Promise<void> =>
   storage.write(async (tx) => {
     if (!replace && !(await isFresh(tx))) {
       throw new Failure(`The store in "${db}" is in use, and an export replaces its whole content. Give --replace to do so.`)
     }
     await restoreIn(tx, content)
-    assertGoesOn()
+    signal.throwIfAborted()
   })
 
 /** Opens a store first, so that the streams of a fresh store come before the events. */

@@ -242,8 +242,8 @@ fields that its data had, and the declaration by which queries in JavaScript and
 
 export const importEvents = declare({
   summary: 'imports events or an export into a store on disk',
-  explained: `Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong.
-Skips events whose ids the store already has.`,
+  explained: `Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong
+or a signal ends it. Skips events whose ids the store already has.`,
   operands: '[FILE]',
   mostOperands: 1,
   explainedOperands: { FILE: 'without it, reads standard input' },

@@ -58,12 +58,20 @@ async function exportOf(count: number): Promise<string> {
   }
 }
 
+const scenarioOf = async (count: number): Promise<string> =>
+  JSON.stringify({
+    version: 1,
+    events: Array.from({ length: count }, (_, n) => ({ stream: 'a', type: 'T', data: { n } })),
+    projections: [{ name: 'p', query: 'fromAll().when({})' }],
+  })
+
 const linesOf = async (count: number): Promise<string> =>
   Array.from({ length: count }, (_, n) => JSON.stringify({ stream: 'a', type: 'T', data: { n } })).join('\n')
 
 it.skipIf(process.platform === 'win32').each([
   ['events', () => linesOf(300_000)],
   ['an export', () => exportOf(200_000)],
+  ['a scenario', () => scenarioOf(50_000)],
 ] as const)(
   'an import of %s that is interrupted leaves nothing behind',
   async (_, content) => {

@@ -29,6 +29,20 @@ const refusal = (seeded: Promise<unknown>): Promise<string> =>
 const counting = 'fromAll().when({ $init: () => ({ n: 0 }), placed: (state) => { state.n++; return state } })'
 
 describe('seed', () => {
+  it('ends by its signal before the events are written, and not behind', async () => {
+    const store = open()
+    const controller = new AbortController()
+    const document: Scenario = { version: 1, events: [{ stream: 'a', type: 'T' }], projections: [{ name: 'p', query: counting }] }
+    const seeded = store.seed(document, { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(seeded).rejects.toThrow('enough')
+    expect(await store.read('a')).toEqual([])
+    const other = new AbortController()
+    store.onChange(() => other.abort(new Error('too late')))
+    expect(await store.seed(document, { signal: other.signal })).toEqual({ kind: 'seeded', appended: 1, known: 0 })
+    expect(other.signal.aborted).toBe(true)
+  })
+
   it('writes events in their order, with their times and ids', async () => {
     const store = open()
     const id = '5C0D2F1E-7A5B-4C37-9D5E-3A1F0E6B8C21'

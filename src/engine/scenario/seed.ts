@@ -24,6 +24,11 @@ import { printProblems } from '../shape.ts'
 export interface SeedOptions {
   /** Does nothing to a store that was seeded before or holds a user's stream. Default: false. */
   readonly onlyFresh?: boolean
+  /**
+   * Aborted before users, metadata and events are written, it leaves the store unchanged, and `seed` rejects with its reason; from then on
+   * it has no effect. Default: none.
+   */
+  readonly signal?: AbortSignal
 }
 
 export type Seeded =
@@ -57,14 +62,18 @@ export function asPrinted(document: unknown): unknown {
  * @param document a `Scenario`; checked as if it came from anywhere.
  * @throws StoreError `invalid-scenario` if the document is invalid or conflicts with the store; nothing is written then.
  */
-export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false }: SeedOptions = {}): Promise<Seeded> {
+export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false, signal }: SeedOptions = {}): Promise<Seeded> {
   const problems = scenarioProblems(document)
   if (problems.length > 0) throw invalid(problems)
   const homeless = homelessQueries(document)
   if (homeless.length > 0) throw invalid(homeless)
   const scenario = document as Scenario
   const seeded = await parts.storage.write(async (tx): Promise<Seeded> => {
-    if (!onlyFresh || (await isFresh(tx))) return await seedIn(tx, scenario, parts)
+    if (!onlyFresh || (await isFresh(tx))) {
+      const written = await seedIn(tx, scenario, parts)
+      signal?.throwIfAborted()
+      return written
+    }
     // The page that seeded the store may have been left before its projections were there, or another tab is at it.
     return (await tx.row(seedRows, '')) === 'unfinished'
       ? { kind: 'seeded', appended: 0, known: scenario.events?.length ?? 0 }
