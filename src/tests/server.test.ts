@@ -263,6 +263,15 @@ describe('a body that is too large', () => {
     )
   })
 
+  test.each([
+    ['it is too long', 'Content-Length: 30000001', 413],
+    ['its client is a stranger', 'Content-Length: 2\r\nOrigin: https://stranger.test', 403],
+  ])('is not asked for with 100 Continue where %s', async (_, headers, status) => {
+    const { port } = await answering()
+    const head = `POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${headers}\r\n\r\n`
+    expect(statuses(await firstAnswer(port, head))).toEqual([status])
+  })
+
   test('is refused while it streams, as soon as there is too much', async () => {
     const { port } = await answering()
     const piece = `f4240\r\n${'a'.repeat(1_000_000)}\r\n`

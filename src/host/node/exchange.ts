@@ -55,7 +55,7 @@ export async function exchange(bridge: Bridge, incoming: Incoming, outgoing: Out
       return refuse(incoming, outgoing, { status: 403, text: verdict.sentence })
     }
     const most = store.mostBytesAt?.(target.path)
-    const body = await readBody(incoming, most)
+    const body = await readBody(incoming, () => outgoing.writeContinue(), most)
     if (body.kind === 'too-large') return refuse(incoming, outgoing, most === undefined ? tooLarge(store.release) : tooLong(most))
     const request = toRequest(incoming, target.url, body.bytes, aborted.signal)
     const endTurn = waitsForEvents(incoming) ? undefined : await turns.take()

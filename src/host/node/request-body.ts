@@ -11,13 +11,23 @@ export type RequestBody =
 /** As long as EventStoreDB's host takes them (streams-http §21, D15); the store refuses longer ones too. */
 const mostBodyBytes = 30_000_000
 
-/** @param most bytes. Rejects where the client goes away in the middle. */
-export async function readBody(incoming: IncomingMessage | Http2ServerRequest, most = mostBodyBytes): Promise<RequestBody> {
+/**
+ * Rejects where the client goes away in the middle.
+ *
+ * @param invite called before the body is read where the client waits for 100, so not where its length is too much.
+ * @param most bytes.
+ */
+export async function readBody(
+  incoming: IncomingMessage | Http2ServerRequest,
+  invite: () => void,
+  most = mostBodyBytes,
+): Promise<RequestBody> {
   const announced = incoming.headers['content-length']
   // Most requests have none, and say so by saying nothing.
   const isSilent = 'stream' in incoming ? incoming.stream.endAfterHeaders : incoming.headers['transfer-encoding'] === undefined
   if (announced === undefined && isSilent) return { kind: 'body', bytes: undefined }
   if (Number(announced) > most) return { kind: 'too-large' }
+  if (incoming.headers.expect?.toLowerCase() === '100-continue') invite()
   const chunks = await collect(incoming, most)
   if (!chunks) return { kind: 'too-large' }
   return { kind: 'body', bytes: chunks.length === 0 ? undefined : Buffer.concat(chunks) }

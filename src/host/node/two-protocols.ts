@@ -18,6 +18,7 @@ export interface Certificate {
 }
 
 export interface Listeners {
+  /** Tells a client that waits for 100 to continue, where it takes the body. */
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   readonly onStream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) => void
 }
@@ -74,6 +75,7 @@ export function createProtocolServer(
     onStream(stream, headers, rawHeaders)
   })
   const server = certificate ? secured({ keepAliveTimeout, certificate }, onRequest, http2) : plain({ keepAliveTimeout }, onRequest, http2)
+  server.on('checkContinue', onRequest)
   // Neither protocol knows a connection before its first bytes, nor destroys one whose client, stopped by a debugger, does not close its half.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
