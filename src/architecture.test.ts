@@ -242,6 +242,7 @@ const rules: Rules = {
       'host/node/http-server.ts',
       'host/node/calls/',
       'host/node/exchange.ts',
+      'host/node/http2-sessions.ts',
       'host/node/keep-alive.ts',
       'host/node/request-body.ts',
       'host/node/two-protocols.ts',

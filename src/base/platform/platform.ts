@@ -28,7 +28,8 @@ export function checkPlatform(globals: Globals = globalThis): void {
       hint: 'Install a newer one, or use a container with it.',
     })
   }
-  const missing = needed.filter((name) => globals[name] === undefined)
+  // Only whether they are there: Node loads a whole client of HTTP for the first who reads `Headers`.
+  const missing = needed.filter((name) => !(name in globals))
   if (missing.length === 0) return
   throw new StoreError('platform-unsupported', `A store needs features that this environment lacks: ${missing.join(', ')}.`, {
     hint: "In Jest with jsdom say `preset: 'rillbox/jest'`, or `setupFiles: ['rillbox/jest/setup']` beside another preset.",

@@ -1,6 +1,5 @@
 // Listens on a real port and answers from a store, until it is closed or the store is told to shut down.
 
-import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/platform/realms.ts'
@@ -18,7 +17,6 @@ import { createGuard, isLocalHost, knownHosts } from './caller-guard.ts'
 import type { Incoming, LongBodies, Outgoing } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { exposure } from './exposure.ts'
-import { carryCalls, isCall } from './calls/call-host.ts'
 import { Turns } from './turns.ts'
 import type { Certificate, ProtocolServer } from './two-protocols.ts'
 import { createProtocolServer } from './two-protocols.ts'
@@ -193,14 +191,6 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
     void ended.then(() => underWay.delete(ended))
   }
   const closing = new AbortController()
-  const calls = carryCalls({
-    parts: store[callParts],
-    judge,
-    onRefused: bridge.onRefused,
-    onFailed: bridge.onFailed,
-    scheme: certificate ? 'https' : 'http',
-    closing: closing.signal,
-  })
   const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
     // Sent, or given up by the client.
     track(new Promise<void>((resolve) => outgoing.once('close', resolve)))
@@ -209,14 +199,18 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   const protocols = createProtocolServer(
     {
       onRequest,
-      onStream: (stream, headers, rawHeaders) => {
-        if (isCall(headers)) {
-          track(new Promise<void>((resolve) => stream.once('close', resolve)))
-          return calls(stream, headers)
-        }
-        const incoming = new Http2ServerRequest(stream, headers, {}, rawHeaders)
-        onRequest(incoming, new Http2ServerResponse(stream))
-      },
+      onFailed: bridge.onFailed,
+      loadStreams: async () =>
+        (await import('./calls/streams.ts')).takeStreams({
+          parts: store[callParts],
+          judge,
+          onRefused: bridge.onRefused,
+          onFailed: bridge.onFailed,
+          scheme: certificate ? 'https' : 'http',
+          closing: closing.signal,
+          onRequest,
+          onCall: (stream) => track(new Promise<void>((resolve) => stream.once('close', resolve))),
+        }),
     },
     { keepAliveTimeout: idle, certificate },
   )
@@ -227,6 +221,8 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
     server.listen({ port, host }, () => resolve(void server.off('error', reject)))
   })
   if (exposed !== undefined) warn(exposed)
+  // Node loads it when it is first read, and the first client need not wait for that.
+  setImmediate(() => void globalThis.Request)
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const closed = Promise.withResolvers<void>()

@@ -10,7 +10,13 @@ let port: number
 
 beforeEach(async () => {
   protocols = createProtocolServer(
-    { onRequest: (_incoming, outgoing) => outgoing.end(), onStream: (stream) => stream.respond({ ':status': 200 }, { endStream: true }) },
+    {
+      onRequest: (_incoming, outgoing) => outgoing.end(),
+      loadStreams: () => Promise.resolve((stream) => stream.respond({ ':status': 200 }, { endStream: true })),
+      onFailed: (error) => {
+        throw error
+      },
+    },
     { keepAliveTimeout: 1000, pingInterval: 200 },
   )
   await new Promise<void>((resolve) => protocols.server.listen({ port: 0, host: '127.0.0.1' }, resolve))

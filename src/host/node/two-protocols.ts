@@ -1,14 +1,11 @@
 // Listens for HTTP/1.1 and HTTP/2 on one port: the first bytes decide, under TLS the protocol that both sides agreed on (grpc §1.1).
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { createServer as createHttp2Server } from 'node:http2'
-import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { Http2Sessions, OnStream } from './http2-sessions.ts'
 import type { KeepAlive } from './keep-alive.ts'
-import { keepAlive, pingRegularly } from './keep-alive.ts'
+import { keepAlive } from './keep-alive.ts'
 
 export interface Certificate {
   /** PEM, the authorities behind it too. */
@@ -20,7 +17,10 @@ export interface Certificate {
 export interface Listeners {
   /** Tells a client that waits for 100 to continue, where it takes the body. */
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  readonly onStream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) => void
+  /** Loads what takes the streams of HTTP/2, with the first connection that speaks it: most ports never see one. */
+  readonly loadStreams: () => Promise<OnStream>
+  /** Called with the error that keeps a connection of HTTP/2 from being served. */
+  readonly onFailed: (error: unknown) => void
 }
 
 export interface ProtocolServer {
@@ -31,18 +31,6 @@ export interface ProtocolServer {
   /** Ends all connections of both protocols. */
   cutConnections(): void
 }
-
-/** As the server announces it. */
-const settings = {
-  initialWindowSize: 786_432,
-  maxConcurrentStreams: 100,
-  maxFrameSize: 16_384,
-  maxHeaderListSize: 32_768,
-  enableConnectProtocol: true,
-}
-
-/** Of a whole connection. */
-const connectionWindow = 1024 * 1024
 
 /** What a client with prior knowledge of HTTP/2 sends first. */
 const preface = Buffer.from('PRI')
@@ -57,24 +45,34 @@ export interface ProtocolOptions extends Partial<KeepAlive> {
 }
 
 export function createProtocolServer(
-  { onRequest, onStream }: Listeners,
+  { onRequest, loadStreams, onFailed }: Listeners,
   { keepAliveTimeout, certificate, pingInterval = keepAlive.pingInterval }: ProtocolOptions,
 ): ProtocolServer {
-  const http2 = createHttp2Server({ settings })
-  const sessions = new Set<ServerHttp2Session>()
-  http2.on('session', (session) => {
-    sessions.add(session)
-    session.once('close', () => sessions.delete(session))
-    session.on('error', () => undefined)
-    session.setLocalWindowSize(connectionWindow)
-    pingRegularly(session, { pingInterval })
-  })
-  http2.on('stream', (stream, headers, _flags, rawHeaders) => {
-    // At once: a client that resets what it has just opened makes an error in the same turn, which would end the process.
-    stream.on('error', () => undefined)
-    onStream(stream, headers, rawHeaders)
-  })
-  const server = certificate ? secured({ keepAliveTimeout, certificate }, onRequest, http2) : plain({ keepAliveTimeout }, onRequest, http2)
+  let sessions: Promise<Http2Sessions> | undefined
+  const load = async (): Promise<Http2Sessions> => {
+    const [{ createSessions }, onStream] = await Promise.all([import('./http2-sessions.ts'), loadStreams()])
+    return createSessions(onStream, { pingInterval })
+  }
+  const toHttp2 = (socket: Socket): void => {
+    // Servers of HTTP/1.1 let clients end their half of a connection; under HTTP/2 that is its end.
+    socket.allowHalfOpen = false
+    // Until the session listens: an error that nobody hears would end the process.
+    socket.on('error', ignore)
+    sessions ??= load()
+    sessions.then(
+      (loaded) => {
+        if (!socket.destroyed) loaded.take(socket)
+        socket.off('error', ignore)
+      },
+      (error: unknown) => {
+        socket.destroy()
+        onFailed(error)
+      },
+    )
+  }
+  const server = certificate
+    ? secured({ keepAliveTimeout, certificate }, onRequest, toHttp2)
+    : plain({ keepAliveTimeout }, onRequest, toHttp2)
   server.on('checkContinue', onRequest)
   // Neither protocol knows a connection before its first bytes, nor destroys one whose client, stopped by a debugger, does not close its half.
   const sockets = new Set<Socket>()
@@ -84,42 +82,47 @@ export function createProtocolServer(
   })
   return {
     server,
-    endSessions: () => Promise.all([...sessions].map((session) => new Promise<void>((resolve) => session.close(resolve)))),
+    endSessions: async () => await (await sessions?.catch(() => undefined))?.end(),
     cutConnections: () => sockets.forEach((socket) => socket.destroy()),
   }
 }
 
+type TakeSocket = (socket: Socket) => void
+
+/**
+ * An import of `node:http` would read all that it exports, and with its WebSocket load Node's whole client of HTTP: a tenth of the time in which
+ * a process starts to serve.
+ */
+const { getBuiltinModule } = process
+
 /** Node's listener for HTTP/1.1 keeps its time-outs and closes its connections: it only gets those that are not HTTP/2. */
-function plain(options: { readonly keepAliveTimeout: number }, onRequest: Listeners['onRequest'], http2: Http2Server): Server {
-  const server = createServer(options, onRequest)
+function plain(options: { readonly keepAliveTimeout: number }, onRequest: Listeners['onRequest'], toHttp2: TakeSocket): Server {
+  const server = getBuiltinModule('node:http').createServer(options, onRequest)
   const toHttp1 = takeListeners(server, 'connection')
-  server.on('connection', (socket: Socket) => firstBytes(socket, (isHttp2) => (isHttp2 ? toHttp2(http2, socket) : toHttp1(socket))))
+  server.on('connection', (socket: Socket) => firstBytes(socket, (isHttp2) => (isHttp2 ? toHttp2(socket) : toHttp1(socket))))
   return server
 }
 
 function secured(
   { keepAliveTimeout, certificate }: { readonly keepAliveTimeout: number; readonly certificate: Certificate },
   onRequest: Listeners['onRequest'],
-  http2: Http2Server,
+  toHttp2: TakeSocket,
 ): Server {
-  const server = createHttpsServer({ ...certificate, keepAliveTimeout, ALPNProtocols: ['h2', 'http/1.1'] }, onRequest)
+  const options = { ...certificate, keepAliveTimeout, ALPNProtocols: ['h2', 'http/1.1'] }
+  const server = getBuiltinModule('node:https').createServer(options, onRequest)
   const toHttp1 = takeListeners(server, 'secureConnection')
-  server.on('secureConnection', (socket: TLSSocket) => (socket.alpnProtocol === 'h2' ? toHttp2(http2, socket) : toHttp1(socket)))
+  server.on('secureConnection', (socket: TLSSocket) => (socket.alpnProtocol === 'h2' ? toHttp2(socket) : toHttp1(socket)))
   return server
 }
 
-/** Servers of HTTP/1.1 let clients end their half of a connection; under HTTP/2 that is its end. */
-function toHttp2(http2: Http2Server, socket: Socket): void {
-  socket.allowHalfOpen = false
-  http2.emit('connection', socket)
-}
-
 /** @returns a function that calls the listeners, which the server no longer calls itself. */
-function takeListeners(server: Pick<Server, 'listeners' | 'removeAllListeners'>, event: string): (socket: Socket) => void {
+function takeListeners(server: Pick<Server, 'listeners' | 'removeAllListeners'>, event: string): TakeSocket {
   const listeners = server.listeners(event) as ((this: unknown, socket: Socket) => void)[]
   server.removeAllListeners(event)
   return (socket) => listeners.forEach((listener) => listener.call(server, socket))
 }
+
+const ignore = (): void => undefined
 
 /** Waits for as many bytes as tell the protocols apart, and gives them back. */
 function firstBytes(socket: Socket, decide: (isHttp2: boolean) => void): void {
@@ -140,7 +143,6 @@ function firstBytes(socket: Socket, decide: (isHttp2: boolean) => void): void {
     if (!mayBe || seen.length >= preface.length || socket.readableEnded) done(mayBe && seen.length >= preface.length)
   }
   const giveUp = (): void => done(false)
-  const ignore = (): void => undefined
   socket.on('readable', look)
   socket.once('error', ignore)
   socket.once('close', giveUp)
