@@ -217,6 +217,19 @@ describe('store.listen()', () => {
   })
 })
 
+test('a port opens without HTTP/2 and without the client of HTTP that Node loads for `Request`: the first who needs them loads them', () => {
+  const printed = print(
+    `import { serve } from 'rillbox/server'
+     const served = await serve({ port: 0 })
+     const loaded = () => ['internal/deps/undici/undici', 'http2'].filter((name) => process.moduleLoadList.includes('NativeModule ' + name))
+     const before = loaded()
+     await (await fetch(served.url + '/ping')).text()
+     await served.close()
+     console.log(JSON.stringify([before, loaded().length > 0]))`,
+  )
+  expect(printed.trim()).toBe('[[],true]')
+})
+
 test('no file names a module of Node where a bundler for browsers could ask for it', () => {
   const folder = join(application, 'node_modules', 'rillbox', 'dist')
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
