@@ -106,8 +106,14 @@ describe('release 26.2', () => {
     expect(await (await send(store, 'GET', '/license')).json()).toMatchObject({ isValid: 'true', licenseId: 'Single Node Dynamic License' })
     expect((await send(store, 'GET', '/web/index.html')).status).toBe(404)
     expect((await send(store, 'GET', '/')).headers.get('Location')).toBe(`${origin}/ui/cluster`)
-    const anonymous = await send(open({ release: '26.2', security: 'secure' }), 'GET', '/license')
-    expect([anonymous.status, anonymous.headers.get('Location')]).toEqual([401, `${origin}/ui/login?ReturnUrl=%2Flicense`])
+    const secure = open({ release: '26.2', security: 'secure' })
+    for (const [status, headers] of [
+      [401, {}],
+      [302, { 'User-Agent': 'Mozilla/5.0' }],
+    ] as const) {
+      const anonymous = await send(secure, 'GET', '/license', { headers })
+      expect([anonymous.status, anonymous.headers.get('Location')]).toEqual([status, `${origin}/ui/login?ReturnUrl=%2Flicense`])
+    }
   })
 
   test('faults a query that no record of the log could hold', async () => {

@@ -28,7 +28,8 @@ export const licenseRoute = ({ security }: Settings): Route => ({
 
 const shown: Reply = { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(license) }
 
-const signIn = ({ unprefixedBase }: Exchange): Reply => ({
-  status: 401,
+/** Browsers are led to the page; other clients are only told where it is. */
+const signIn = ({ request, unprefixedBase }: Exchange): Reply => ({
+  ...(request.headers.get('User-Agent')?.startsWith('Mozilla') ? { status: 302, reason: 'Found' } : { status: 401 }),
   headers: { Location: `${unprefixedBase}/ui/login?ReturnUrl=%2Flicense` },
 })
