@@ -27,6 +27,7 @@ const options: BodyOptions = {
   type: 'application/vnd.eventstore.events+json',
   headers: { id: undefined, type: undefined },
   acceptUnparsableBodies: false,
+  measuresWholeRecords: true,
 }
 
 const textOf = (count: number, indentation: number): string =>

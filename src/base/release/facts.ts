@@ -78,6 +78,8 @@ export interface StreamFacts {
   readonly leastExpectedVersion: bigint
   /** Reason phrase of an answer to an event that is too large. (26 §2.1, since 25.0) */
   readonly tooLarge: string
+  /** Whether metadata and type count, too, where an event is larger than a record of the log; only its data do otherwise. (26 §2.1, since 25.0) */
+  readonly measuresWholeRecords: boolean
   /** Whether a filter's data are checked before its type. (26 §2.2, since 25.0) */
   readonly checksFilterDataFirst: boolean
   /** Whether there are filters by a set of streams. (26 §2.2, since 26.1) */

@@ -38,6 +38,7 @@ export const changes23_10: FactChanges = {
   streams: {
     leastExpectedVersion: -4n,
     tooLarge: 'Too large events received. Limit is 4mb',
+    measuresWholeRecords: false,
     checksFilterDataFirst: false,
     hasSetFilters: false,
   },

@@ -46,6 +46,7 @@ export const facts26_1: ReleaseFacts = {
   streams: {
     leastExpectedVersion: -5n,
     tooLarge: 'Too large events received. Limit is 4194304 bytes.',
+    measuresWholeRecords: true,
     checksFilterDataFirst: true,
     hasSetFilters: true,
     fillsBrokenLinks: false,

@@ -11,6 +11,7 @@ const bare = (type: string, body: string | Uint8Array, more = {}) =>
     type,
     headers: { id, type: 'T' },
     acceptUnparsableBodies: false,
+    measuresWholeRecords: true,
     ...more,
   })
 
@@ -84,12 +85,22 @@ describe('limits', () => {
   test.each([
     [4_194_304, 'events'],
     [4_194_305, 'too-large'],
-    [16_767_216, 'too-large'],
-    [16_767_217, 'refused'],
+    [16_767_214, 'too-large'],
+    [16_767_215, 'refused'],
     [30_000_000, 'refused'],
     [30_000_001, 'too-large'],
   ])('%d bytes', async (bytes, kind) => {
     expect(await sized(bytes)).toBe(kind)
+  })
+
+  test('of a record are those of the data alone in older releases', async () => {
+    const large = 'x'.repeat(9_000_000)
+    const both = JSON.stringify([{ eventId: id, eventType: 'T', data: large, metadata: large }])
+    const kindIn = async (measuresWholeRecords: boolean) =>
+      (await bare(media.eventsJson, both, { headers: { id: undefined, type: undefined }, measuresWholeRecords })).kind
+    expect([await kindIn(true), await kindIn(false)]).toEqual(['refused', 'too-large'])
+    expect((await bare(media.bytes, new Uint8Array(16_767_216), { measuresWholeRecords: false })).kind).toBe('too-large')
+    expect((await bare(media.bytes, new Uint8Array(16_767_217), { measuresWholeRecords: false })).kind).toBe('refused')
   })
 
   it('count bytes, not characters', async () => {

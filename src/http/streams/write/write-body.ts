@@ -32,19 +32,21 @@ export interface BodyOptions {
   readonly headers: EventHeaders
   /** The setting of the same name: stores bodies of bare data even if they do not parse. */
   readonly acceptUnparsableBodies: boolean
+  /** The fact of the same name. */
+  readonly measuresWholeRecords: boolean
 }
 
 /** Lets others run while it reads a long body; of a short one the result is there at once, since each promise costs a tenth of it. */
 export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBody | Promise<WriteBody> {
   if (bytes.length > mostBytes) return { kind: 'too-large' }
   const posted = readEvents(bytes, options)
-  return posted && 'then' in posted ? posted.then(judged) : judged(posted)
+  return posted && 'then' in posted ? posted.then((list) => judged(list, options)) : judged(posted, options)
 }
 
-function judged(posted: EventList | undefined): WriteBody {
+function judged(posted: EventList | undefined, { measuresWholeRecords }: BodyOptions): WriteBody {
   if (!posted) return { kind: 'invalid' }
   for (const event of posted) {
-    const refusal = refusalOf(event)
+    const refusal = refusalOf(event, measuresWholeRecords)
     if (refusal !== undefined) return { kind: 'refused', text: refusal }
   }
   const events = posted as readonly NewEvent[]
@@ -82,12 +84,15 @@ export async function isXmlContent(text: string): Promise<boolean> {
 }
 
 /** @returns the message that refuses the event; undefined where it is complete and of a possible size. */
-function refusalOf(event: PostedEvent | null): string | undefined {
+function refusalOf(event: PostedEvent | null, measuresWholeRecords: boolean): string | undefined {
   if (event === null) return 'Object reference not set to an instance of an object.'
-  const { id, type, data } = event
+  const { id, type, data, metadata } = event
   if (id === undefined) return "Empty eventId provided. (Parameter 'eventId')"
   if (!type) return "Empty eventType provided. (Parameter 'eventType')"
-  return data.length * 3 > mostDataBytes && exceeds(mostDataBytes, data) ? tooBig : undefined
+  const isFar = (data.length + metadata.length + type.length) * 3 <= mostDataBytes
+  if (isFar || !(measuresWholeRecords ? exceeds(mostDataBytes - type.length * 2, data, metadata) : exceeds(mostDataBytes, data)))
+    return undefined
+  return tooBig
 }
 
 const isTooLarge = ({ data, metadata }: NewEvent): boolean =>

@@ -114,7 +114,9 @@ async function write(
   const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader.reply
   const { acceptUnparsableBodies } = settings
-  const body = await readWriteBody(await exchange.body(), { type: media.plain(exchange.requestType), headers, acceptUnparsableBodies })
+  const { measuresWholeRecords } = exchange.facts.streams
+  const type = media.plain(exchange.requestType)
+  const body = await readWriteBody(await exchange.body(), { type, headers, acceptUnparsableBodies, measuresWholeRecords })
   if (body.kind !== 'events') return bodyReply(exchange, body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
   return await orFailure(environment, async () => {
