@@ -77,6 +77,8 @@ export interface QueryEvent {
   /** -1 for a hollow event. */
   readonly number: number
   readonly isJson: boolean
+  /** Set where no handler sees the event, which only enters its partition: JSON without text, on the second engine (26 §7.5). */
+  readonly isPassedOver?: boolean
   /** Null where it is empty. */
   readonly data: string | null
   /** The data as parsed by `JSON.parse`, where the caller has parsed them anyway: the query then need not. */

@@ -10,8 +10,8 @@ afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
 function open(options: StoreOptions = {}) {
   const store = createStore({ security: 'insecure', systemProjections: false, ...options })
   stores.push(store)
-  const ask = async (method: string, path: string, body?: string) => {
-    const headers = body === undefined ? undefined : { 'Content-Type': body.startsWith('{') ? 'application/json' : 'text/plain' }
+  const ask = async (method: string, path: string, body?: string, given?: Record<string, string>) => {
+    const headers = given ?? (body === undefined ? undefined : { 'Content-Type': body.startsWith('{') ? 'application/json' : 'text/plain' })
     return await store.direct(new Request(`http://store${path}`, { method, headers, body }))
   }
   const settled = async (answer: Promise<Response>) => {
@@ -216,6 +216,20 @@ describe('Engine V2', () => {
     await other.store.append('b', { type: 'T', data: { a: 1 } })
     await other.create("fromStream('b')")
     expect((await other.state()).replace(/\n */g, '')).toBe(body)
+  })
+
+  it('shows no handler an event whose JSON has no text, but makes its partition and counts it', async () => {
+    const { ask, append, create, state, statistics } = open({ acceptUnparsableBodies: true })
+    for (const body of ['', ' \n'])
+      await ask('POST', `/streams/a`, body, { 'Content-Type': 'application/json', 'ES-EventType': 'T', 'ES-EventId': crypto.randomUUID() })
+    await create(
+      "fromStream('a').when({ $init: () => ({ seen: [] }), $created: (s) => { s.made = true }, T: (s, e) => { s.seen.push(e.bodyRaw) } })",
+    )
+    expect(await state()).toBe('{"seen":[],"made":true}')
+    // Without data an event is not JSON.
+    await append('a', 'T')
+    expect(await state()).toBe('{"seen":[null],"made":true}')
+    expect((await statistics())['eventsProcessedAfterRestart']).toBe(3)
   })
 
   it('partitions by texts and numbers, and skips what is neither', async () => {

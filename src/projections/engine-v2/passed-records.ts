@@ -56,6 +56,7 @@ function deletionOf(record: RecordedEvent, event: RecordedEvent, { options }: Fi
 
 function eventOf(record: RecordedEvent, event: RecordedEvent, sources: FilteredSources): QueryEvent | undefined {
   const { id, type, stream, number, isJson } = event
+  const data = textOrNull(event.data)
   if (!sources.allEvents && !sources.events.includes(type)) return undefined
   const isByStream = sources.byStreams && !sources.byCustomPartitions
   return {
@@ -64,7 +65,8 @@ function eventOf(record: RecordedEvent, event: RecordedEvent, sources: FilteredS
     stream,
     number,
     isJson,
-    data: textOrNull(event.data),
+    ...(isJson && isBlank(data) && { isPassedOver: true }),
+    data,
     metadata: textOrNull(event.metadata),
     linkMetadata: null,
     category: null,
@@ -72,5 +74,9 @@ function eventOf(record: RecordedEvent, event: RecordedEvent, sources: FilteredS
     ...(isByStream && { partition: stream }),
   }
 }
+
+/** White space as .NET defines it. */
+const isBlank = (data: string | null): boolean =>
+  data === null || /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(data)
 
 const textOrNull = (data: string | Uint8Array): string | null => (data.length === 0 ? null : textOf(data))

@@ -58,7 +58,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     category: column(categories.indexes),
     number: column(events.map(numberFor)),
     ...createdColumn(events, needs.created),
-    isJson: column(events.map(({ isJson }) => (isJson ? 1 : 0))),
+    isJson: column(events.map(({ isJson, isPassedOver }) => (isJson ? (isPassedOver ? 2 : 1) : 0))),
     deleted: column(events.map(({ deleted }) => (deleted === undefined ? 0 : 1))),
     ...beside,
     ...bodies,

@@ -30,7 +30,7 @@ export interface EventColumns {
   /** When the records were written: milliseconds behind `createdFrom`, which are milliseconds since 1970. */
   readonly created: NumberColumn
   readonly createdFrom: number
-  /** 1 where the data are JSON. */
+  /** 1 where the data are JSON, or 2 where no handler sees that. */
   readonly isJson: NumberColumn
   /** 1 where the event is the notification of a deleted stream. */
   readonly deleted: NumberColumn

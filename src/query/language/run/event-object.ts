@@ -117,7 +117,7 @@ const eager: Readers = {
   eventId: ({ batch, index }) => idOf(batch, index),
   eventType: ({ batch, index }) => batch.types[at(batch.type, index)],
   linkMetadataRaw: ({ batch, index }) => linkMetadataOf(batch, index),
-  isJson: ({ batch, index }) => at(batch.isJson, index) === 1,
+  isJson: ({ batch, index }) => at(batch.isJson, index) !== 0,
   category: ({ batch, index, category }) => category ?? batch.categories[at(batch.category, index)],
   sequenceNumber: ({ batch, index }) => at(batch.number, index),
 }

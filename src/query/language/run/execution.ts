@@ -155,7 +155,7 @@ export function handle(batch: EventBatch, index: number, slot: Slot): void {
   if (isUnlisted) writes.entry(emissions.event, slot)
   if (!isDeleted && emissions.held.length > 0) releaseHeld()
   if (isDeleted) callDeleted(slot)
-  else {
+  else if (at(batch.isJson, index) !== 2) {
     const place = at(batch.type, index)
     const handler = batch.handlers[place]
     // Without a handler the body becomes the state (projection-language §8.6).
