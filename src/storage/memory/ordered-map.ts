@@ -4,16 +4,27 @@ import { firstAtOrAfter } from '../../base/sorted.ts'
 
 export type OrderedMap<V> = ReturnType<typeof createOrderedMap<V>>
 
+/** So many new keys are put in their places one by one; more of them are sorted with all others. */
+const few = 32
+
 export function createOrderedMap<V>() {
   const values = new Map<string, V>()
-  // Sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra.
+  /** In order. Those of removed values stay until they are as many as the others. */
   let keys: string[] = []
-  let isSorted = true
+  /** Keys of new values, sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra. */
+  let added: string[] = []
 
   const sortedKeys = (): readonly string[] => {
-    if (!isSorted) keys = keys.sort().filter((key, index) => key !== keys[index - 1] && values.has(key))
-    isSorted = true
+    if (added.length > few || keys.length > values.size * 2 + few) {
+      keys = [...keys, ...added].sort().filter((key, index, all) => key !== all[index - 1] && values.has(key))
+    } else for (const key of added) insert(key)
+    added = []
     return keys
+  }
+
+  const insert = (key: string): void => {
+    const index = firstAtOrAfter(keys, key, (each) => each)
+    if (keys[index] !== key) keys.splice(index, 0, key)
   }
 
   return {
@@ -21,13 +32,10 @@ export function createOrderedMap<V>() {
     /** `undefined` removes the key. */
     set(key: string, value: V | undefined): void {
       if (value === undefined) {
-        if (values.delete(key)) isSorted = false
+        values.delete(key)
         return
       }
-      if (!values.has(key)) {
-        keys.push(key)
-        isSorted = false
-      }
+      if (!values.has(key)) added.push(key)
       values.set(key, value)
     },
     /** At most `limit` entries in order, from key `from` on, while `within` holds for the key. */
@@ -37,7 +45,8 @@ export function createOrderedMap<V>() {
       for (let index = firstAtOrAfter(sorted, from, (key) => key); index < sorted.length && found.length < limit; index++) {
         const key = sorted[index]!
         if (!within(key)) break
-        found.push([key, values.get(key)!])
+        const value = values.get(key)
+        if (value !== undefined) found.push([key, value])
       }
       return found
     },
