@@ -94,7 +94,7 @@ async function answer({ stores, changes, routes, hosts, isExposed }: ControlPart
     signal,
   }
   const reply = await route.handle(exchange)
-  if (route.method !== 'GET') changes.tell()
+  if (route.method !== 'GET' && !route.isQuestion) changes.tell()
   return respond(reply)
 }
 

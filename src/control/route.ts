@@ -34,6 +34,8 @@ export interface ControlRoute {
   /** One sentence without a full stop. */
   readonly summary: string
   readonly query?: Readonly<Record<string, QueryParameter>>
+  /** Whether it changes nothing, although its method is not GET, because its question is a body. */
+  readonly isQuestion?: true
   /** Of the JSON body; absent: the route takes none. */
   readonly body?: Schema
   /** Whether a request without a body means an empty object. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from 'node:http2'
 import { toResponse } from '../base/answer.ts'
+import { serverSentEvents } from '../devtools/remote/server-sent-events.ts'
 import { controlSchemas } from '../control/schemas.ts'
 import type { StorePicture } from '../engine/inspect/inspection.ts'
 import type { Serving } from './node/http-server.ts'
@@ -324,16 +325,9 @@ const callsFeatures = (port: number): Promise<number> =>
 /** The messages of server-sent events, until one holds. */
 async function messagesUntil(response: Response, holds: (data: Record<string, unknown>) => boolean): Promise<Record<string, unknown>[]> {
   const messages: Record<string, unknown>[] = []
-  let rest = ''
-  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop()!
-    for (const block of blocks) {
-      const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data === undefined) continue
-      messages.push(JSON.parse(data) as Record<string, unknown>)
-      if (holds(messages.at(-1)!)) return messages
-    }
+  for await (const { data } of serverSentEvents(response)) {
+    messages.push(JSON.parse(data) as Record<string, unknown>)
+    if (holds(messages.at(-1)!)) break
   }
   return messages
 }
@@ -377,8 +371,13 @@ describe('what one sees from afar', () => {
     const response = await fetch(`${String(named['control'])}/changes`)
     const kindOf = (kind: string) => messagesUntil(response.clone(), (data) => data['kind'] === kind)
     const told = Promise.all(['content', 'requests', 'control'].map(kindOf))
+    // A question changes nothing.
+    const { pathname } = new URL(String(named['control']))
+    await ask('POST', `${pathname}/check`, { query: counting })
     await append(String(named['url']), 'order-1', 'Placed')
-    await ask('POST', `${new URL(String(named['control'])).pathname}/clock/advance`, { milliseconds: 1 })
+    const first = await messagesUntil(response.clone(), ({ kind }) => kind === 'content')
+    expect(first.map(({ kind }) => kind)).not.toContain('control')
+    await ask('POST', `${pathname}/clock/advance`, { milliseconds: 1 })
     for (const messages of await told) expect(messages).not.toEqual([])
     const ended = response.text()
     await ask('DELETE', '/-/stores/watched')

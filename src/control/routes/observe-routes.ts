@@ -90,6 +90,7 @@ export const observeRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/projections/{name}/dry-run',
     of: 'store',
+    isQuestion: true,
     summary: 'Tells what a reset, a deletion or a new query would do, on a copy of the store',
     body: object({
       kind: { type: 'string', enum: ['reset', 'delete', 'query'] },
@@ -111,6 +112,7 @@ export const observeRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/check',
     of: 'store',
+    isQuestion: true,
     summary: 'Says what is wrong in a query, without running it',
     body: object({
       query: string(),

@@ -50,6 +50,7 @@ export const watchRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/trace',
     of: 'store',
+    isQuestion: true,
     summary: 'The steps of a query over all events of the store, without writing, as server-sent events',
     body: object({
       query: string(),

@@ -2,6 +2,7 @@
 
 import type { StoreErrorCode } from '../../base/errors.ts'
 import { StoreError } from '../../base/errors.ts'
+import { serverSentEvents } from './server-sent-events.ts'
 
 /** The body of a refusal (docs/guides/control.md). */
 interface Problem {
@@ -67,16 +68,9 @@ export class ControlClient {
   /** The messages of an answer in server-sent events. @throws what the server says at an early end. */
   async *messages<T>(path: string, body: object, signal?: AbortSignal): AsyncGenerator<T, void> {
     const response = await this.ask('POST', path, { body: JSON.stringify(body), ...(signal && { signal }) })
-    let rest = ''
-    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
-      const blocks = (rest + text).split('\n\n')
-      rest = blocks.pop()!
-      for (const block of blocks) {
-        const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data === undefined) continue
-        if (block.startsWith('event: ended')) throw new Error((JSON.parse(data) as Problem).detail)
-        yield JSON.parse(data) as T
-      }
+    for await (const { event, data } of serverSentEvents(response)) {
+      if (event === 'ended') throw new Error((JSON.parse(data) as Problem).detail)
+      yield JSON.parse(data) as T
     }
   }
 }

@@ -1,0 +1,20 @@
+// Reads the messages of an answer in server-sent events, as they come.
+
+export interface ServerSentEvent {
+  /** Name of the event; `message` where it has none. */
+  readonly event: string
+  readonly data: string
+}
+
+/** Leaves out comments and what is cut off at the end. Who stops reading cancels the answer. */
+export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent, void> {
+  let rest = ''
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop()!
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data !== undefined) yield { event: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data }
+    }
+  }
+}
