@@ -1,14 +1,13 @@
 // <rillbox-devtools-drawer>: shows the page's stores in the playground's panels, below or above the page itself.
 
-import { LitElement, html, nothing } from 'lit'
-import type { Scenario } from '../engine/scenario/scenario.ts'
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
 import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
 import { tabId, tabStyle } from '../playground/frame/tab-bar.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { speakLanguageAt } from '../playground/strings/languages.ts'
 import { define } from '../playground/kit/define.ts'
 import { theme } from '../playground/kit/theme.ts'
-import { given, later, typed, withState } from '../playground/kit/with-state.ts'
 import type { Drawer, Surroundings } from './button/button.ts'
 import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
@@ -19,37 +18,24 @@ import { focusedElement } from './focused-element.ts'
 import type { InspectedStore } from './inspected-store.ts'
 import { inspected } from './inspected-store.ts'
 import { clampHeight } from './memory.ts'
-import type { PanelArea } from './panel-area.ts'
-import { openPanels, panelTabs, storeChooser } from './panel-area.ts'
+import { PanelAreaElement } from './panel-area.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
-import { panelNamed } from './panel-views.ts'
-import type { PlaygroundDialogElement } from './playground-dialog.ts'
 import { drawerEdge } from './drawer-edge.ts'
 
-export class DrawerElement
-  extends withState(LitElement, {
-    isOpen: false,
-    stores: typed<readonly InspectedStore[]>([]),
-    chosen: later<InspectedStore>(),
-    panel: given<DevtoolsPanelName>(),
-    /** Whether the playground's panels are defined: they come with the first session, and must not be rendered before. */
-    hasPanels: false,
-  })
-  implements Drawer
-{
+export class DrawerElement extends PanelAreaElement implements Drawer {
+  static override properties: PropertyDeclarations = { isOpen: { state: true } }
   static override styles = [theme, tabStyle, drawerStyle]
 
-  /** Panels that have been visible; the others are not rendered yet. */
-  readonly #met = new Set<DevtoolsPanelName>()
+  declare isOpen: boolean
   readonly #around: Surroundings
   /** The element of the page that had the focus. */
   #before: HTMLElement | undefined
   #stopListening: (() => void) | undefined
 
   constructor(around: Surroundings) {
-    super()
+    super(around.memory.now.panel)
     this.#around = around
-    this.panel = panelNamed(around.memory.now.panel)
+    this.isOpen = false
   }
 
   override connectedCallback(): void {
@@ -66,7 +52,7 @@ export class DrawerElement
   open({ quietly = false }: { readonly quietly?: boolean } = {}): void {
     if (!this.isOpen) this.#before = focusedElement(document)
     this.isOpen = true
-    void this.#openSession()
+    void this.openSession()
     void this.updateComplete.then(() => this.#show(quietly))
   }
 
@@ -123,24 +109,15 @@ export class DrawerElement
     this.stores = offeredStores().map((offered) => known.get(offered.store) ?? inspected(offered))
     for (const gone of known.values()) if (!this.stores.includes(gone)) void gone.session.close()
     if (this.chosen && this.stores.includes(this.chosen)) return
-    this.#choose(this.stores[0])
+    this.choose(this.stores[0])
   }
 
-  #choose(store: InspectedStore | undefined): void {
-    void this.chosen?.session.close()
-    this.chosen = store
-    if (this.isOpen) void this.#openSession()
+  protected override choose(store: InspectedStore | undefined): void {
+    super.choose(store)
+    if (this.isOpen) void this.openSession()
   }
 
-  async #openSession(): Promise<void> {
-    const session = this.chosen?.session
-    await session?.open()
-    this.hasPanels ||= session?.phase.kind === 'open'
-    this.requestUpdate()
-  }
-
-  #open(panel: DevtoolsPanelName): void {
-    this.panel = panel
+  protected override keepPanel(panel: DevtoolsPanelName): void {
     this.#around.memory.keep({ panel })
   }
 
@@ -152,7 +129,6 @@ export class DrawerElement
 
   protected override render() {
     const { height } = this.#around.memory.now
-    const area = this.#area
     const { chosen } = this
     this.style.setProperty('--_drawer-height', `${height * 100}dvh`)
     return html`
@@ -163,13 +139,13 @@ export class DrawerElement
         @keydown=${this.#onKey}
         @close=${this.#onClose}
         @rillbox-faults=${this.#onFaults}
-        @rillbox-branch=${this.#onBranch}
-        @rillbox-step-through=${() => this.#open('steps')}
+        @rillbox-branch=${this.onBranch}
+        @rillbox-step-through=${() => this.openPanel('steps')}
       >
         ${drawerEdge(height, (next) => this.#resize(next))}
         <header>
           <h2 class="mark">Rillbox</h2>
-          ${storeChooser(area)} ${panelTabs(area)}
+          ${this.storeChooser()} ${this.panelTabs()}
           <span class="end"
             >${chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing}${cornerChoice(this.#around)}<button
               type="button"
@@ -182,23 +158,9 @@ export class DrawerElement
             </button></span
           >
         </header>
-        ${chosen ? openPanels(area, chosen) : noStore()}
+        ${chosen ? this.openPanels(chosen) : noStore()}
       </dialog>
     `
-  }
-
-  get #area(): PanelArea {
-    const { stores, chosen, panel, hasPanels } = this
-    return {
-      stores,
-      chosen,
-      panel,
-      hasPanels,
-      met: this.#met,
-      choose: (store) => this.#choose(store),
-      open: (name) => this.#open(name),
-      retry: () => void this.#openSession(),
-    }
   }
 
   #resize(height: number): void {
@@ -222,11 +184,6 @@ export class DrawerElement
   #onClose(): void {
     const dialog = this.#dialog
     if (this.isOpen && !dialog?.open && !dialog?.matches(':popover-open')) this.close()
-  }
-
-  #onBranch(event: CustomEvent<Scenario>): void {
-    event.preventDefault()
-    void this.renderRoot.querySelector<PlaygroundDialogElement>('rillbox-devtools-playground')?.open(event.detail)
   }
 
   #onFaults(): void {

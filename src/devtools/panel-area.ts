@@ -1,65 +1,105 @@
 // Shows one of several stores in panels behind tabs: the content of the drawer, and of the workbench of a served store.
 
-import type { TemplateResult } from 'lit'
-import { html, nothing } from 'lit'
+import type { PropertyDeclarations, TemplateResult } from 'lit'
+import { LitElement, html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import { tabBar, tabId } from '../playground/frame/tab-bar.ts'
 import type { Trouble } from '../playground/model/trouble.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import type { InspectedStore } from './inspected-store.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
-import { devtoolsPanels, panelView } from './panel-views.ts'
+import { devtoolsPanels, panelNamed, panelView } from './panel-views.ts'
+import type { PlaygroundDialogElement } from './playground-dialog.ts'
 
-export interface PanelArea {
-  readonly stores: readonly InspectedStore[]
-  readonly chosen: InspectedStore | undefined
-  readonly panel: DevtoolsPanelName
+export abstract class PanelAreaElement<Inspected extends InspectedStore = InspectedStore> extends LitElement {
+  static override properties: PropertyDeclarations = {
+    stores: { state: true },
+    chosen: { state: true },
+    panel: { state: true },
+    hasPanels: { state: true },
+  }
+
+  declare stores: readonly Inspected[]
+  declare chosen: Inspected | undefined
+  declare panel: DevtoolsPanelName
   /** Whether the playground's panels are defined: they come with the first session, and must not be rendered before. */
-  readonly hasPanels: boolean
+  declare hasPanels: boolean
   /** Panels that have been visible; the others are not rendered yet. */
-  readonly met: Set<DevtoolsPanelName>
-  readonly choose: (store: InspectedStore | undefined) => void
-  readonly open: (panel: DevtoolsPanelName) => void
-  /** Opens the session again, after a failure. */
-  readonly retry: () => void
-}
+  readonly #met = new Set<DevtoolsPanelName>()
 
-/** Nothing where there is no choice. */
-export function storeChooser({ stores, chosen, choose }: PanelArea) {
-  if (stores.length < 2) return nothing
-  const onChange = (event: Event): void => choose(stores[(event.target as HTMLSelectElement).selectedIndex])
-  return html`<select class="chooser" aria-label=${texts.store} @change=${onChange}>
-    ${stores.map((each) => html`<option .selected=${each === chosen}>${each.name}</option>`)}
-  </select>`
-}
+  /** @param panel the name of the first one, as it was kept. */
+  constructor(panel: string) {
+    super()
+    this.stores = []
+    this.hasPanels = false
+    this.panel = panelNamed(panel)
+  }
 
-export function panelTabs({ chosen, panel, met, open }: PanelArea): TemplateResult {
-  const faults = chosen?.store.faults.rules.length ?? 0
-  return tabBar({
-    label: texts.panelTabs,
-    tabs: devtoolsPanels,
-    labels: texts.panels,
-    open: panel,
-    panelOf: (name) => (met.has(name) && chosen ? name : undefined),
-    countOf: (name) => (name === 'faults' && faults > 0 ? { count: faults, meaning: texts.faultsInForce(faults) } : undefined),
-    choose: open,
-  })
-}
+  /** Keeps the panel for the next visit. */
+  protected abstract keepPanel(panel: DevtoolsPanelName): void
 
-export function openPanels({ panel, met, hasPanels, retry }: PanelArea, chosen: InspectedStore) {
-  const { phase } = chosen.session
-  if (phase.kind === 'failed') return failureView(phase.trouble, retry)
-  if (!hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
-  met.add(panel)
-  const panels = devtoolsPanels.map((name) =>
-    met.has(name)
-      ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby=${tabId(name)} ?hidden=${name !== panel}>
-          ${panelView(name, chosen)}
-        </div>`
-      : nothing,
-  )
-  // Panels of their own for each store: what one of them still does is no news of the other.
-  return keyed(chosen, panels)
+  protected openPanel(panel: DevtoolsPanelName): void {
+    this.panel = panel
+    this.keepPanel(panel)
+  }
+
+  protected choose(store: Inspected | undefined): void {
+    void this.chosen?.session.close()
+    this.chosen = store
+  }
+
+  protected async openSession(): Promise<void> {
+    const session = this.chosen?.session
+    await session?.open()
+    this.hasPanels ||= session?.phase.kind === 'open'
+    this.requestUpdate()
+  }
+
+  protected onBranch(event: CustomEvent<Scenario>): void {
+    event.preventDefault()
+    void this.renderRoot.querySelector<PlaygroundDialogElement>('rillbox-devtools-playground')?.open(event.detail)
+  }
+
+  /** Nothing where there is no choice. */
+  protected storeChooser() {
+    const { stores } = this
+    if (stores.length < 2) return nothing
+    const onChange = (event: Event): void => this.choose(stores[(event.target as HTMLSelectElement).selectedIndex])
+    return html`<select class="chooser" aria-label=${texts.store} @change=${onChange}>
+      ${stores.map((each) => html`<option .selected=${each === this.chosen}>${each.name}</option>`)}
+    </select>`
+  }
+
+  protected panelTabs(): TemplateResult {
+    const { chosen } = this
+    const faults = chosen?.store.faults.rules.length ?? 0
+    return tabBar({
+      label: texts.panelTabs,
+      tabs: devtoolsPanels,
+      labels: texts.panels,
+      open: this.panel,
+      panelOf: (name) => (this.#met.has(name) && chosen ? name : undefined),
+      countOf: (name) => (name === 'faults' && faults > 0 ? { count: faults, meaning: texts.faultsInForce(faults) } : undefined),
+      choose: (name) => this.openPanel(name),
+    })
+  }
+
+  protected openPanels(chosen: Inspected) {
+    const { phase } = chosen.session
+    if (phase.kind === 'failed') return failureView(phase.trouble, () => void this.openSession())
+    if (!this.hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
+    this.#met.add(this.panel)
+    const panels = devtoolsPanels.map((name) =>
+      this.#met.has(name)
+        ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby=${tabId(name)} ?hidden=${name !== this.panel}>
+            ${panelView(name, chosen)}
+          </div>`
+        : nothing,
+    )
+    // Panels of their own for each store: what one of them still does is no news of the other.
+    return keyed(chosen, panels)
+  }
 }
 
 const failureView = ({ what, hint }: Trouble, retry: () => void) =>

@@ -1,21 +1,17 @@
 // <rillbox-workbench>: shows the stores of `rillbox serve --control` in the panels of the developer tools, from afar.
 
 import { effect } from '@preact/signals-core'
-import { LitElement, html, nothing } from 'lit'
-import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
 import { tabStyle } from '../../playground/frame/tab-bar.ts'
 import { theme } from '../../playground/kit/theme.ts'
-import { later, typed, withState } from '../../playground/kit/with-state.ts'
 import { singleFlight } from '../../playground/model/timing/single-flight.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { drawerStyle } from '../drawer-style.ts'
 import type { InspectedStore } from '../inspected-store.ts'
 import { inspected } from '../inspected-store.ts'
-import type { PanelArea } from '../panel-area.ts'
-import { openPanels, panelTabs, storeChooser } from '../panel-area.ts'
+import { PanelAreaElement } from '../panel-area.ts'
 import type { DevtoolsPanelName } from '../panel-views.ts'
-import { panelNamed } from '../panel-views.ts'
-import type { PlaygroundDialogElement } from '../playground-dialog.ts'
 import { ControlClient } from '../remote/control-client.ts'
 import { openRemoteStore } from '../remote/remote-store.ts'
 import type { RemoteStore } from '../remote/remote-store.ts'
@@ -28,22 +24,25 @@ interface RemoteInspected extends InspectedStore {
 }
 
 /** Parameters of the address, which a reload keeps. */
-const [storeParameter, panelParameter] = ['store', 'panel'] as const
+const [storeParameter, panelParameter] = ['store', 'panel']
 
-export class WorkbenchElement extends withState(LitElement, {
-  stores: typed<readonly RemoteInspected[]>([]),
-  chosen: later<RemoteInspected>(),
-  panel: panelNamed(new URLSearchParams(location.search).get(panelParameter)),
-  hasPanels: false,
-  isReached: true,
-  /** Name of the store that was to be shown and is not there any more; undefined once the user chooses. */
-  closed: later<string>(),
-}) {
+export class WorkbenchElement extends PanelAreaElement<RemoteInspected> {
+  static override properties: PropertyDeclarations = {
+    isReached: { state: true },
+    closed: { state: true },
+  }
   static override styles = [theme, tabStyle, drawerStyle, workbenchStyle]
 
-  readonly #met = new Set<DevtoolsPanelName>()
+  declare isReached: boolean
+  /** Name of the store that was to be shown and is not there any more; undefined once the user chooses. */
+  declare closed: string | undefined
   readonly #port = new ControlClient(`${location.origin}/-`)
   #stopWatching: (() => void) | undefined
+
+  constructor() {
+    super(new URLSearchParams(location.search).get(panelParameter) ?? '')
+    this.isReached = true
+  }
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -79,7 +78,7 @@ export class WorkbenchElement extends withState(LitElement, {
     const found = this.stores.find(({ id }) => id === wanted)
     // The panels go on with another store: who deletes there should know.
     this.closed = found ? undefined : wanted
-    this.#choose(found ?? this.stores[0])
+    this.#show(found ?? this.stores[0])
   })
 
   async #meet(id: string | undefined, control: string): Promise<RemoteInspected> {
@@ -96,28 +95,24 @@ export class WorkbenchElement extends withState(LitElement, {
     await store.close()
   }
 
-  #choose(store: InspectedStore | undefined): void {
-    void this.chosen?.session.close()
-    this.chosen = this.stores.find((each) => each === store)
-    this.#keep(storeParameter, this.chosen?.id)
+  protected override choose(store: RemoteInspected | undefined): void {
+    this.closed = undefined
+    this.#show(store)
+  }
+
+  #show(store: RemoteInspected | undefined): void {
+    super.choose(store)
+    this.#keep(storeParameter, store?.id)
     this.#stopWatching?.()
     // The tab of the faults counts them, and each request may have ended one.
     this.#stopWatching = effect(() => {
       void this.chosen?.session.requests
       this.requestUpdate()
     })
-    void this.#openSession()
+    void this.openSession()
   }
 
-  async #openSession(): Promise<void> {
-    const session = this.chosen?.session
-    await session?.open()
-    this.hasPanels ||= session?.phase.kind === 'open'
-    this.requestUpdate()
-  }
-
-  #open(panel: DevtoolsPanelName): void {
-    this.panel = panel
+  protected override keepPanel(panel: DevtoolsPanelName): void {
     this.#keep(panelParameter, panel)
   }
 
@@ -128,34 +123,16 @@ export class WorkbenchElement extends withState(LitElement, {
     history.replaceState(null, '', address)
   }
 
-  #onBranch(event: CustomEvent<Scenario>): void {
-    event.preventDefault()
-    void this.renderRoot.querySelector<PlaygroundDialogElement>('rillbox-devtools-playground')?.open(event.detail)
-  }
-
   #news() {
     if (!this.isReached) return texts.serverSilent
     return this.closed === undefined ? nothing : texts.storeClosed(this.closed)
   }
 
   protected override render() {
-    const { stores, chosen, panel, hasPanels } = this
-    const area: PanelArea = {
-      stores,
-      chosen,
-      panel,
-      hasPanels,
-      met: this.#met,
-      choose: (store) => {
-        this.closed = undefined
-        this.#choose(store)
-      },
-      open: (name) => this.#open(name),
-      retry: () => void this.#openSession(),
-    }
+    const { chosen, panel } = this
     return html`<header>
         <h1 class="mark">Rillbox</h1>
-        ${storeChooser(area)} ${panelTabs(area)}
+        ${this.storeChooser()} ${this.panelTabs()}
         <span class="end"
           ><span class="danger" role="status">${this.#news()}</span>${
             chosen ? html`<rillbox-devtools-playground .inspected=${chosen}></rillbox-devtools-playground>` : nothing
@@ -163,12 +140,12 @@ export class WorkbenchElement extends withState(LitElement, {
         >
       </header>
       <main
-        @rillbox-step-through=${() => this.#open('steps')}
+        @rillbox-step-through=${() => this.openPanel('steps')}
         @rillbox-faults=${() => this.requestUpdate()}
-        @rillbox-branch=${this.#onBranch}
+        @rillbox-branch=${this.onBranch}
       >
         <h2 class="visually-hidden">${texts.panels[panel]}</h2>
-        ${chosen ? openPanels(area, chosen) : html`<p class="empty" role="status">${texts.opening}</p>`}
+        ${chosen ? this.openPanels(chosen) : html`<p class="empty" role="status">${texts.opening}</p>`}
       </main>`
   }
 }
