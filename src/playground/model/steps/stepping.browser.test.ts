@@ -10,6 +10,8 @@ async function opened(): Promise<PlaygroundSession> {
     createStore: () => Promise.resolve(createStore({ systemProjections: false })),
     scenario: () => Promise.resolve({ version: 1, events: [{ stream: 's', type: 'A' }], projections: [{ name: 'p', query }] }),
   })
+  // The draft of the test before would be the reader's own.
+  localStorage.clear()
   await session.open()
   onTestFinished(() => session.close())
   return session
@@ -42,4 +44,16 @@ it('follows the projection that runs while the editor holds a text that does not
   shown.attend({}, true)
   await expect.poll(() => shown.current?.isReading, patient).toBe(false)
   expect([shown.current?.fault, shown.current?.traced?.history.rows.length]).toEqual([undefined, 1])
+})
+
+it('runs another projection as soon as it is chosen, and an edited text when that has rested', async () => {
+  const session = await opened()
+  const stepping = steppingOf(session)
+  stepping.attend({}, 'panel')
+  await expect.poll(() => stepping.run.hasTraced(session.draft), patient).toBe(true)
+  session.edit({ query: `${query} ` })
+  expect([stepping.stale, stepping.run.asked?.query]).toEqual(['query', query])
+  session.edit({ name: 'q', query: query.replace('A:', 'B:') })
+  expect([stepping.stale, stepping.run.asked]).toEqual([undefined, session.draft])
+  await expect.poll(() => stepping.traced?.draft, patient).toEqual(session.draft)
 })

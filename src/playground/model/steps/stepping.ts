@@ -178,7 +178,9 @@ export class Stepping {
     if (this.run.state.kind === 'none') return
     this.stale = 'query'
     this.cursor.playback.stop()
-    this.#pauses.draft.begin(draftRest, () => this.#runIfNeeded())
+    this.#pauses.draft.end()
+    if (ran && isOtherQuery(ran, draft)) this.#runIfNeeded()
+    else this.#pauses.draft.begin(draftRest, () => this.#runIfNeeded())
     this.#tell()
   }
 
@@ -201,7 +203,9 @@ export class Stepping {
       this.#session.clock.touch()
       return
     }
-    if (!this.#pauses.run.isUnderWay) this.#pauses.run.begin(updateEvery, () => this.#follow())
+    // The steps of another query are not those that the reader waits for.
+    if (this.run.isOfAsked && this.run.traced !== this.cursor.traced) this.#follow()
+    else if (!this.#pauses.run.isUnderWay) this.#pauses.run.begin(updateEvery, () => this.#follow())
   }
 
   #follow(): void {
@@ -264,3 +268,6 @@ export class Stepping {
     return this.#notes.at(this.cursor.step)
   }
 }
+
+/** Nobody types a name and a text at once: another projection was chosen, and no more edits are to be waited for. */
+const isOtherQuery = (one: Draft, other: Draft): boolean => one.name !== other.name && one.query !== other.query

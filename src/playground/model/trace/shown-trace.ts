@@ -36,10 +36,15 @@ export class ShownTrace {
   constructor(session: PlaygroundSession, steps: TraceRun) {
     this.#session = session
     this.#steps = steps
-    // It lives as long as the session.
+    // They live as long as the session.
     effect(() => {
       void session.picture
       untracked(() => this.#follow())
+    })
+    // The picture of another projection should not have to wait for the rest of this trace.
+    effect(() => {
+      const { projection } = session.selection
+      if (projection !== undefined && projection !== this.run.asked?.name) this.run.stop()
     })
   }
 
