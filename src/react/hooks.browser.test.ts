@@ -5,7 +5,7 @@ import { afterEach, expect, expectTypeOf, it } from 'vitest'
 import { isError } from '../base/platform/realms.ts'
 import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
-import { useProjection, useStore, useStream } from '../react.ts'
+import { usePicture, useProjection, useStore, useStream } from '../react.ts'
 
 const undo: (() => unknown)[] = []
 afterEach(async () => {
@@ -108,6 +108,33 @@ it('show the state of a projection as it changes', async () => {
   again(h(Total, { store, partition: 'b' }))
   await expect.poll(() => place.textContent).toBe('n=1')
   expect(renderings - before).toBeLessThan(12)
+})
+
+function Overview({ store, projection }: { store: Store | undefined; projection?: string }) {
+  renderings++
+  const { picture, error } = usePicture(store, { projection })
+  if (!picture) return error === undefined ? '' : shown(error)
+  return [...picture.streams.map(({ name }) => name), picture.shown?.name, picture.shown?.status, picture.shown?.state].join(' ')
+}
+
+it('show the picture of a store as it changes, and why there is none', async () => {
+  const store = open()
+  await store.append('a', { type: 't' })
+  const { place, again } = render(h(Overview, { store }))
+  await expect.poll(() => place.textContent).toMatch(/^(?!.*\$projections-count).*\ba\b/)
+  await store.project('count', 'fromAll().when({ $init: () => ({ n: 0 }), t: (s) => ({ n: s.n + 1 }) })')
+  await store.project('broken', 'fromAll(')
+  await expect.poll(() => place.textContent).toContain('count Running {"n":1}')
+  await store.append('b', { type: 't' })
+  await expect.poll(() => place.textContent).toMatch(/\bb\b.* count Running {"n":2}/)
+  await store.settled()
+  const before = renderings
+  again(h(Overview, { store, projection: 'broken' }))
+  await expect.poll(() => place.textContent).toContain('broken Faulted')
+  expect(renderings - before).toBeLessThan(12)
+  await store.close()
+  again(h(Overview, { store, projection: 'count' }))
+  await expect.poll(() => place.textContent).toContain('closed')
 })
 
 it('start a store and stop it with its component, also under StrictMode', async () => {

@@ -2,7 +2,7 @@ import { createElement as h } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { createStore } from '../engine/store.ts'
-import { useProjection, useStore, useStream } from '../react.ts'
+import { usePicture, useProjection, useStore, useStream } from '../react.ts'
 import { createView } from './view.ts'
 
 it('render on a server, and start nothing there', async () => {
@@ -16,7 +16,8 @@ it('render on a server, and start nothing there', async () => {
     })
     const { events } = useStream(given, 'order-1')
     const { state, error } = useProjection(store, 'count')
-    return JSON.stringify({ isThere: store !== undefined, events, state, error: String(error) })
+    const { picture } = usePicture(given)
+    return JSON.stringify({ isThere: store !== undefined, events, state, error: String(error), picture })
   }
   expect(renderToString(h(Page))).toBe('{&quot;isThere&quot;:false,&quot;events&quot;:[],&quot;error&quot;:&quot;undefined&quot;}')
   expect(starts).toBe(0)
