@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
-import { elementCode, frameCode, playwrightCode, vitestCode } from './generated-code.ts'
+import { elementCode, frameCode, isTooLongForTest, playwrightCode, vitestCode } from './generated-code.ts'
 import { findingsIn } from './read-findings.ts'
 
 const scenario: Scenario = {
@@ -40,7 +40,7 @@ const findings = [
 ] as const
 
 it('writes expectations of a test for Vitest', () => {
-  const code = vitestCode("It's a test", { version: 1 }, findings)
+  const code = vitestCode({ title: "It's a test", scenario: { version: 1 }, file: undefined }, findings)
   expect(code).toContain(`test("It's a test", async () => {`)
   expect(code).toContain(`
   expect(await store.state('totals', 'cart-1')).toEqual({
@@ -54,17 +54,14 @@ it('writes expectations of a test for Vitest', () => {
 })
 
 it('writes expectations of a test for Playwright', () => {
-  const code = playwrightCode('A test', { version: 1 }, findings)
+  const code = playwrightCode({ title: 'A test', scenario: { version: 1 }, file: undefined }, findings)
   expect(code).toContain(`await expect(store).toHaveProjectionState('totals', {\n    total: 5,\n  }, { partition: 'cart-1' })\n`)
   expect(code).toContain("await expect(store).toHaveProjectionState('all', 7)\n")
 })
 
 it('keeps a member that would be the prototype', () => {
-  const code = vitestCode(
-    'A test',
-    JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario,
-    [],
-  )
+  const scenario = JSON.parse('{"version":1,"events":[{"stream":"s","type":"T","data":{"__proto__":{"a":1}}}]}') as Scenario
+  const code = vitestCode({ title: 'A test', scenario, file: undefined }, [])
   expect(code).toContain(`data: {\n        ['__proto__']: {\n          a: 1,\n`)
 })
 
@@ -72,6 +69,19 @@ it('writes an embed whose data cannot end its script, and names a file where the
   expect(elementCode({ version: 1, title: '</script><b>' }, 'x.json')).toContain('\\u003c/script>\\u003cb>')
   const large = { version: 1 as const, events: Array.from({ length: 500 }, () => ({ stream: 's', type: 'T', data: {} })) }
   expect(elementCode(large, 'x.json')).toMatch(/<rillbox-playground src="x.json"><\/rillbox-playground>\n$/)
+})
+
+it('takes a long scenario from its file', () => {
+  const long = { version: 1 as const, events: Array.from({ length: 5000 }, () => ({ stream: 's', type: 'T', data: {} })) }
+  expect([isTooLongForTest(scenario), isTooLongForTest(long)]).toEqual([false, true])
+  const start = { title: 'A test', scenario: long, file: 'many-carts.json' }
+  expect(vitestCode(start, findings)).toMatch(
+    /^import \{ createStore \} from 'rillbox'\nimport .* from 'vitest'\nimport scenario from '\.\/many-carts\.json'\n\ntest\(/,
+  )
+  const [imports, , use, ...others] = playwrightCode(start, findings).split('\n')
+  expect(imports).toBe("import { expect, test } from 'rillbox/playwright'")
+  expect(use).toBe("test.use({ store: { baseUrl: 'http://localhost:2113', scenario: new URL('many-carts.json', import.meta.url) } })")
+  expect(others.join('\n')).not.toContain('stream:')
 })
 
 it('writes a frame', () => {

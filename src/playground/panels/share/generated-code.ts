@@ -25,12 +25,24 @@ export function elementCode(scenario: Scenario, file: string): string {
 export const frameCode = (link: string, title: string): string =>
   `<iframe\n  src="${attribute(link)}"\n  title="${attribute(title)}"\n  width="100%"\n  height="640"\n  loading="lazy"\n></iframe>\n`
 
-/** A test for Vitest: the store of `rillbox`, without a page. */
-export function vitestCode(title: string, scenario: Scenario, findings: readonly Finding[]): string {
-  return `${importLine('createStore, defineScenario', 'rillbox')}
-${importLine('expect, onTestFinished, test', 'vitest')}
+/** What a test begins with. */
+export interface TestStart {
+  readonly title: string
+  readonly scenario: Scenario
+  /** Name of the scenario's file, from which a test takes a long one; undefined: it stands in the test. */
+  readonly file: string | undefined
+}
 
-${scenarioCode(scenario)}
+/** Characters of a scenario that stand in a test: nobody reads a longer one there, and to lay it out would halt the page. */
+const longestInTest = 50_000
+
+export const isTooLongForTest = (scenario: Scenario): boolean => JSON.stringify(scenario).length > longestInTest
+
+/** A test for Vitest: the store of `rillbox`, without a page. */
+export function vitestCode({ title, scenario, file }: TestStart, findings: readonly Finding[]): string {
+  return `${importLine(file === undefined ? 'createStore, defineScenario' : 'createStore', 'rillbox')}
+${importLine('expect, onTestFinished, test', 'vitest')}
+${file === undefined ? `\n${scenarioCode(scenario)}` : `import scenario from ${javaScriptLiteral(`./${file}`)}`}
 
 test(${javaScriptLiteral(title)}, async () => {
   const store = createStore()
@@ -46,13 +58,14 @@ ${findings.map((finding) => indented(vitestExpectation(finding), 2)).join('\n')}
 }
 
 /** A test for Playwright: pages and test share the store. */
-export function playwrightCode(title: string, scenario: Scenario, findings: readonly Finding[]): string {
-  return `${importLine('defineScenario', 'rillbox')}
-${importLine('expect, test', 'rillbox/playwright')}
-
-${scenarioCode(scenario)}
-
-test.use({ store: { baseUrl: 'http://localhost:2113', scenario } })
+export function playwrightCode({ title, scenario, file }: TestStart, findings: readonly Finding[]): string {
+  const [before, use] =
+    file === undefined
+      ? [`\n${scenarioCode(scenario)}\n`, 'scenario']
+      : ['', `scenario: new URL(${javaScriptLiteral(file)}, import.meta.url)`]
+  return `${file === undefined ? `${importLine('defineScenario', 'rillbox')}\n` : ''}${importLine('expect, test', 'rillbox/playwright')}
+${before}
+test.use({ store: { baseUrl: 'http://localhost:2113', ${use} } })
 
 test(${javaScriptLiteral(title)}, async ({ store }) => {
   // Use the application, e.g. await page.goto('/'), with page beside store in the line above.

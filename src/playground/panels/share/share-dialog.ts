@@ -8,7 +8,7 @@ import { tabBar, tabId, tabStyle } from '../../frame/tab-bar.ts'
 import { loadEngine } from '../../model/store/load-engine.ts'
 import type { Finding } from './generated-code.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { elementCode, frameCode, playwrightCode, vitestCode } from './generated-code.ts'
+import { elementCode, frameCode, isTooLongForTest, playwrightCode, vitestCode } from './generated-code.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { longestLink, writeFragment } from './share-link.ts'
 import { frame as frameTexts } from '../../strings/english/frame.ts'
@@ -105,7 +105,7 @@ export class ShareDialogElement extends withState(ConnectedElement, {
     return html`
       <h3>${texts.element}</h3>
       <p class="muted">${texts.elementHint(html`<code>dist/element</code>`)}</p>
-      ${codeView(texts.elementCode, elementCode(scenario, `${this.#fileName || 'scenario'}.json`))}
+      ${codeView(texts.elementCode, elementCode(scenario, this.#scenarioFile))}
       <h3>${texts.frame}</h3>
       <p class="muted">${this.#fits ? texts.frameHint : texts.frameTooLarge}</p>
       ${this.#fits ? codeView(texts.frameCode, frameCode(bareLink(link), name)) : nothing}
@@ -117,12 +117,13 @@ export class ShareDialogElement extends withState(ConnectedElement, {
     if (!offer || !findings) return html`<p class="muted" role="status">${texts.writingTests}</p>`
     const { title = frameTexts.untitled, lesson: _lesson, description: _description, ...content } = offer.scenario
     const file = this.#fileName || 'playground'
+    const start = { title, scenario: content, file: isTooLongForTest(content) ? this.#scenarioFile : undefined }
     return html`
-      <p class="muted">${texts.testHint}</p>
+      <p class="muted">${texts.testHint} ${start.file === undefined ? nothing : texts.testFile(html`<code>${start.file}</code>`)}</p>
       <h3>${texts.vitest}</h3>
-      ${codeView(texts.vitestCode, vitestCode(title, content, findings), `${file}.test.ts`)}
+      ${codeView(texts.vitestCode, vitestCode(start, findings), `${file}.test.ts`)}
       <h3>${texts.playwright}</h3>
-      ${codeView(texts.playwrightCode, playwrightCode(title, content, findings), `${file}.spec.ts`)}
+      ${codeView(texts.playwrightCode, playwrightCode(start, findings), `${file}.spec.ts`)}
     `
   }
 
@@ -207,10 +208,7 @@ export class ShareDialogElement extends withState(ConnectedElement, {
   }
 
   #download(): void {
-    download(
-      `${this.#fileName || 'scenario'}.json`,
-      new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }),
-    )
+    download(this.#scenarioFile, new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }))
   }
 
   async #downloadStore(): Promise<void> {
@@ -222,6 +220,10 @@ export class ShareDialogElement extends withState(ConnectedElement, {
     } catch (error) {
       this.trouble = troubleOf(error)
     }
+  }
+
+  get #scenarioFile(): string {
+    return `${this.#fileName || 'scenario'}.json`
   }
 
   get #fileName(): string | undefined {

@@ -16,6 +16,7 @@ export const share = replaceable('share', {
   frameHint: 'For pages that do not allow scripts. The frame shows this page, opened with the link.',
   frameTooLarge: 'A frame needs a link, and the content is too large for one.',
   testHint: 'Recreates this exact state and asserts the result of each projection.',
+  testFile: (file: unknown) => ['Download the scenario, and put ', file, ' beside the test.'],
   vitest: 'Vitest',
   playwright: 'Playwright',
   writingTests: 'Writing the tests …',

@@ -16,6 +16,7 @@ export const share: Strings['share'] = {
   frameHint: 'Für Seiten, die keine Skripte erlauben: Der Rahmen zeigt die Seite mit dieser Spielwiese, geöffnet über den Link.',
   frameTooLarge: 'Der Inhalt ist zu groß für einen Link, und ein Rahmen braucht einen.',
   testHint: 'Ein Test, der mit genau diesem Zustand beginnt und erwartet, was die Projektionen daraus machen.',
+  testFile: (file) => ['Lade das Szenario herunter und lege ', file, ' neben den Test.'],
   vitest: 'Vitest',
   playwright: 'Playwright',
   writingTests: 'Die Tests werden geschrieben …',
