@@ -21,7 +21,6 @@ export const drawerStyle = css`
     border-block-start: 1px solid var(--_border);
     background: var(--_background);
     color: var(--_text);
-    font: 400 0.875rem/1.45 var(--_font);
     box-shadow: 0 -6px 24px rgb(0 0 0 / 0.25);
     overflow: visible;
   }
@@ -116,9 +115,6 @@ export const drawerStyle = css`
   /* Its bar sticks to the top, without room above for what is scrolled away. */
   .panel.steps {
     padding-block-start: 0;
-  }
-  .panel[hidden] {
-    display: none;
   }
   .panel.projections {
     display: grid;

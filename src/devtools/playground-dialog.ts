@@ -54,9 +54,6 @@ export class PlaygroundDialogElement extends withState(LitElement, {
         border-block-end: 1px solid var(--_border);
         background: var(--_surface);
       }
-      p {
-        margin: 0;
-      }
       rillbox-playground {
         --rillbox-height: 100%;
         --rillbox-radius: 0;

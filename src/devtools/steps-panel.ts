@@ -33,9 +33,6 @@ export class StepsPanelElement extends ConnectedElement {
         flex: 1 0 16rem;
         min-block-size: 0;
       }
-      p {
-        margin: 0;
-      }
     `,
   ]
 

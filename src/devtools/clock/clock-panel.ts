@@ -29,9 +29,6 @@ export class ClockPanelElement extends withState(ConnectedElement, { problem: ''
         gap: 0.75rem;
         max-inline-size: 44rem;
       }
-      p {
-        margin: 0;
-      }
       .now {
         font-size: 1.25rem;
         font-variant-numeric: tabular-nums;

@@ -8,9 +8,6 @@ export const faultStyle = css`
     flex-direction: column;
     gap: 0.75rem;
   }
-  p {
-    margin: 0;
-  }
   .presets {
     display: flex;
     flex-wrap: wrap;

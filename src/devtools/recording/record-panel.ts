@@ -41,9 +41,6 @@ export class RecordPanelElement extends withState(ConnectedElement, {
         align-items: start;
         gap: 0.75rem;
       }
-      p {
-        margin: 0;
-      }
       .buttons {
         display: flex;
         flex-wrap: wrap;

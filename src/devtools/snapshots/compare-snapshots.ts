@@ -57,7 +57,6 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
         display: grid;
         grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr);
         gap: 0.125rem 1rem;
-        margin: 0;
       }
       dt,
       dd {

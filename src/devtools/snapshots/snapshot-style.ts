@@ -8,9 +8,6 @@ export const snapshotStyle = css`
     flex-direction: column;
     gap: 0.75rem;
   }
-  p {
-    margin: 0;
-  }
   form {
     display: flex;
     flex-wrap: wrap;

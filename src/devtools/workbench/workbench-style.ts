@@ -8,8 +8,6 @@ export const workbenchStyle = css`
     grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
     block-size: 100dvh;
     background: var(--_background);
-    color: var(--_text);
-    font: 400 0.875rem/1.45 var(--_font);
   }
   .end {
     align-items: center;

@@ -174,6 +174,7 @@ export const restingStyle = css`
   }
   .trouble ul {
     padding-inline-start: 1.2rem;
+    list-style: disc;
   }
   /* In full: a text of fixed height would cover what the page prints below it. */
   @media print {

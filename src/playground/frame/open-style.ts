@@ -35,7 +35,6 @@ export const openStyle = css`
   .title {
     flex: 1 1 5rem;
     min-inline-size: 0;
-    margin: 0;
     overflow: hidden;
     font-weight: 600;
     text-overflow: ellipsis;
@@ -74,9 +73,6 @@ export const openStyle = css`
   .panel.steps {
     --_bar-room: 0.75rem;
     padding-block-start: 0;
-  }
-  .panel[hidden] {
-    display: none;
   }
 
   /* As high as it will be, so that nothing moves when the result arrives. */

@@ -30,7 +30,6 @@ export class UndoBarElement extends withState(ConnectedElement, {
       }
       .bar p {
         flex: 1 1 12rem;
-        margin: 0;
         overflow-wrap: anywhere;
       }
       .buttons {

@@ -120,6 +120,14 @@ export const theme = css`
   :where(code, pre, .code) :where(span) {
     unicode-bidi: normal;
   }
+  /* Panels give their paragraphs and lists the room that they need. */
+  :where(p, dl, dd, ul, ol) {
+    margin: 0;
+  }
+  :where(ul, ol) {
+    padding: 0;
+    list-style: none;
+  }
   pre {
     margin: 0;
     overflow: auto;

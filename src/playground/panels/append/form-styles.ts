@@ -109,7 +109,6 @@ export const formStyles = css`
     border-color: var(--_danger);
   }
   .fault {
-    margin: 0;
     color: var(--_danger);
     font-size: 0.8125rem;
   }
@@ -144,9 +143,6 @@ export const formStyles = css`
     height: 1rem;
     margin: 0.15rem 0 0;
   }
-  p {
-    margin: 0;
-  }
   .buttons {
     display: flex;
     flex-wrap: wrap;
@@ -178,7 +174,6 @@ export const formStyles = css`
     font-size: 0.8125rem;
   }
   details dl {
-    margin: 0;
     font-size: 0.8125rem;
   }
   details dd {

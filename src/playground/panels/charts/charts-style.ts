@@ -16,9 +16,6 @@ export const chartsStyle = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr));
     gap: 0.125rem 1rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .chart {
     display: grid;

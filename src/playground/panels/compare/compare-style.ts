@@ -33,6 +33,7 @@ export const compareStyle = css`
   }
   ul {
     padding-inline-start: 1.1rem;
+    list-style: disc;
   }
   dt {
     color: var(--_muted);

@@ -101,7 +101,6 @@ export const queryEditorStyle = css`
     align-items: center;
     justify-content: end;
     min-height: 2rem;
-    margin: 0;
     color: var(--_warning);
     font-size: 0.8125rem;
     white-space: nowrap;
@@ -223,9 +222,6 @@ export const queryEditorStyle = css`
     min-height: 1.5rem;
     font-size: 0.8125rem;
     line-height: 1.5rem;
-  }
-  .foot > * {
-    margin: 0;
   }
   .message {
     flex: 1 1 0;

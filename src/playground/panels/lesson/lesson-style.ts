@@ -9,9 +9,7 @@ export const lessonStyle = css`
   ol {
     display: grid;
     gap: 1.1rem;
-    margin: 0;
     padding: 0.75rem;
-    list-style: none;
     counter-reset: step;
   }
   ol > li {
@@ -41,9 +39,6 @@ export const lessonStyle = css`
     background: var(--_accent);
     color: var(--_on-accent);
   }
-  p {
-    margin: 0;
-  }
   .send {
     width: 100%;
     margin-block-start: 0.5rem;
@@ -69,8 +64,6 @@ export const lessonStyle = css`
     background: var(--_surface);
     color: var(--_text);
     font: 0.78rem/1.45 var(--_code-font);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
   }
   .answer:not(:empty) {
     margin-block-start: 0.35rem;
@@ -78,14 +71,11 @@ export const lessonStyle = css`
   }
   ul {
     margin: 0.35rem 0 0;
-    padding: 0;
     color: var(--_muted);
     font-size: 0.8rem;
-    list-style: none;
   }
   code {
     color: var(--_text);
-    font-family: var(--_code-font);
     overflow-wrap: anywhere;
   }
   /* Nothing that is there yet. */

@@ -25,9 +25,6 @@ export class LogPanelElement extends ConnectedElement {
       :host {
         container-type: inline-size;
       }
-      p {
-        margin: 0;
-      }
       .bar {
         display: flex;
         flex-wrap: wrap;

@@ -8,7 +8,6 @@ export const mapStyle = css`
     flex-direction: column;
   }
   .legend {
-    margin: 0;
     font-size: 0.8rem;
   }
   /* The graph runs from left to right on every page: its curves are drawn that way. */
@@ -48,11 +47,6 @@ export const mapStyle = css`
   }
   path.faulted {
     color: var(--_danger);
-  }
-  ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   li {
     position: absolute;

@@ -13,9 +13,6 @@ export class PastElement extends withState(ConnectedElement, { isOpen: false }) 
   static override styles = [
     theme,
     css`
-      :host {
-        display: block;
-      }
       p {
         margin: 0.5rem 0 0;
       }

@@ -4,11 +4,7 @@ import { css } from 'lit'
 
 export const pastStyle = css`
   :host {
-    display: block;
     padding-block-start: 0.5rem;
-  }
-  p {
-    margin: 0;
   }
   .place {
     display: flex;
@@ -21,7 +17,6 @@ export const pastStyle = css`
     min-inline-size: 0;
     min-block-size: 24px;
     margin: 0;
-    accent-color: var(--_accent);
   }
   .place p {
     flex: 1 1 14rem;
@@ -34,12 +29,10 @@ export const pastStyle = css`
   }
   table {
     table-layout: fixed;
-    inline-size: 100%;
   }
   th,
   td {
     overflow-wrap: anywhere;
-    vertical-align: top;
   }
   thead th {
     font-size: 0.75rem;

@@ -46,14 +46,14 @@ export class PrintElement extends withState(ConnectedElement, {
         padding: 0.5rem;
         border: 1px solid #999;
       }
+      p {
+        margin: 0.4rem 0;
+      }
       dl {
         display: grid;
         grid-template-columns: auto minmax(0, 1fr);
         gap: 0.25rem 1rem;
         margin: 0.4rem 0;
-      }
-      dd {
-        margin: 0;
       }
       td:last-child {
         overflow-wrap: anywhere;

@@ -42,9 +42,6 @@ export class RequestActionsElement extends withState(LitElement, {
       input {
         inline-size: 5rem;
       }
-      p {
-        margin: 0;
-      }
     `,
   ]
 

@@ -19,8 +19,6 @@ export const requestStyles = css`
   }
   .waiting {
     margin: 0 0 0.5rem;
-    padding: 0;
-    list-style: none;
   }
   .waiting li {
     display: flex;
@@ -125,10 +123,6 @@ export const requestStyles = css`
   .warning {
     margin: 0 0 0.5rem;
     color: var(--_warning);
-  }
-  p.danger,
-  p.muted {
-    margin: 0;
   }
   p.note {
     margin-block-end: 0.5rem;

@@ -23,10 +23,7 @@ export const confirmStyle = css`
   }
   ul {
     max-height: 12rem;
-    margin: 0;
-    padding: 0;
     overflow: auto;
-    list-style: none;
   }
   li {
     padding-block: 0.125rem;

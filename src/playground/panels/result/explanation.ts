@@ -38,11 +38,11 @@ export class ExplanationElement extends withState(ConnectedElement, {
       }
       p,
       ul {
-        margin: 0;
         overflow-wrap: anywhere;
       }
       ul {
         padding-inline-start: 1.1rem;
+        list-style: disc;
       }
       p + p,
       p + ul {

@@ -123,7 +123,6 @@ export const projectionPanelStyle = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(9.6rem, 1fr));
     gap: 0.125rem 1rem;
-    margin: 0;
     font-size: 0.8125rem;
   }
   dl > div {
@@ -137,7 +136,6 @@ export const projectionPanelStyle = css`
     color: var(--_muted);
   }
   dd {
-    margin: 0;
     min-width: 0;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
@@ -226,10 +224,7 @@ export const projectionPanelStyle = css`
     flex-wrap: wrap;
     gap: 0.125rem;
     max-height: 8rem;
-    margin: 0;
-    padding: 0;
     overflow: auto;
-    list-style: none;
   }
   .partitions li {
     max-width: 100%;
@@ -269,8 +264,6 @@ export const projectionPanelStyle = css`
     flex-wrap: wrap;
     gap: 0.25rem 0.75rem;
     margin: 0.25rem 0 0;
-    padding: 0;
-    list-style: none;
   }
   .streams button {
     min-height: 1.5rem;

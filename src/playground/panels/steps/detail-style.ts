@@ -82,9 +82,6 @@ export const detailStyle = css`
     background: var(--_added);
   }
   .emitted {
-    margin: 0;
-    padding: 0;
-    list-style: none;
     overflow-wrap: anywhere;
   }
   .emitted li + li {
@@ -95,11 +92,6 @@ export const detailStyle = css`
   }
   summary {
     color: var(--_muted);
-  }
-  .lines ol {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .lines li {
     display: flex;
@@ -119,13 +111,11 @@ export const detailStyle = css`
 
 export const queryStyle = css`
   .query {
-    margin: 0;
     padding: 0.375rem 0;
     overflow-x: auto;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
-    list-style: none;
   }
   .query li {
     width: max-content;

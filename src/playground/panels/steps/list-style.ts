@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const listStyle = css`
   :host {
-    display: block;
     position: relative;
     container-type: inline-size;
   }

@@ -87,7 +87,6 @@ export const stepBarStyle = css`
   }
   .about p {
     min-width: 0;
-    margin: 0;
     overflow-wrap: anywhere;
   }
   .where {
@@ -108,7 +107,6 @@ export const stepBarStyle = css`
     display: none;
   }
   .notice {
-    margin: 0;
     padding: 0.375rem 0.625rem;
     border-radius: var(--_radius);
     background: var(--_surface);
@@ -146,13 +144,7 @@ export const stepBarStyle = css`
     max-width: 100%;
   }
   .stops p {
-    margin: 0;
     font-size: 0.8125rem;
-  }
-  .stops ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .stops li {
     display: flex;
@@ -187,9 +179,6 @@ export const stepBarStyle = css`
     grid-template-columns: 9rem minmax(0, 1fr);
     gap: 0.5rem;
     padding-block: 0.125rem;
-  }
-  .keys dd {
-    margin: 0;
   }
   kbd {
     padding: 0 0.3em;

@@ -3,9 +3,6 @@
 import { css } from 'lit'
 
 export const whatIfStyle = css`
-  :host {
-    display: block;
-  }
   form,
   label {
     display: grid;
@@ -13,9 +10,6 @@ export const whatIfStyle = css`
   }
   form {
     gap: 0.5rem;
-  }
-  p {
-    margin: 0;
   }
   #problem:empty {
     display: none;
@@ -31,8 +25,6 @@ export const whatIfStyle = css`
   }
   .edits {
     margin: 0.75rem 0 0;
-    padding: 0;
-    list-style: none;
   }
   .edits li {
     display: flex;

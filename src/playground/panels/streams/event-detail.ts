@@ -26,9 +26,6 @@ export class EventDetailElement extends withState(LitElement, {
       :host {
         container-type: inline-size;
       }
-      p {
-        margin: 0;
-      }
       dl {
         display: grid;
         grid-template-columns: max-content minmax(0, 1fr);
@@ -40,7 +37,6 @@ export class EventDetailElement extends withState(LitElement, {
         color: var(--_muted);
       }
       dd {
-        margin: 0;
         overflow-wrap: anywhere;
       }
       .heading {

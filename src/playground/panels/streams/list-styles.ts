@@ -28,10 +28,7 @@ export const listStyles = css`
     overflow: auto;
   }
   ul {
-    margin: 0;
-    padding: 0;
     overflow: hidden;
-    list-style: none;
   }
   li {
     height: max(28px, 2em);

@@ -28,7 +28,6 @@ export class StreamBrowserElement extends ConnectedElement {
         min-width: 0;
       }
       .empty {
-        margin: 0;
         color: var(--_muted);
       }
       @container (min-width: 620px) {
