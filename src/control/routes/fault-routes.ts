@@ -1,6 +1,8 @@
 // Control routes of faults: the rules in force, adding and removing them, going offline, stopping a projection.
 
 import type { FaultRule, Faults } from '../../engine/faults/faults.ts'
+import type { PrintedRule } from '../../engine/faults/printed-rule.ts'
+import { printedRule, ruleIn } from '../../engine/faults/printed-rule.ts'
 import { schema } from '../schemas.ts'
 import { boolean, object, string } from '../schema.ts'
 import type { ControlExchange, ControlReply, ControlRoute } from '../route.ts'
@@ -105,19 +107,13 @@ function idOf(faults: Faults, rule: FaultRule): string {
 
 const shown = (faults: Faults) => ({
   offline: faults.offline,
-  rules: faults.rules.map(({ rule, met }) => ({ id: idOf(faults, rule), rule: printed(rule), met })),
+  rules: faults.rules.map(({ rule, met }) => ({ id: idOf(faults, rule), rule: printedRule(rule), met })),
 })
 
-/** JSON has no infinity. */
-const forever = 'forever'
-const printed = (rule: FaultRule): object =>
-  rule.kind === 'latency' && rule.milliseconds === Number.POSITIVE_INFINITY ? { ...rule, milliseconds: forever } : rule
-
 function add({ store: { faults }, body }: ControlExchange): Promise<ControlReply> {
-  const given = body as { readonly milliseconds?: unknown }
-  const rule = { ...given, ...(given.milliseconds === forever && { milliseconds: Number.POSITIVE_INFINITY }) } as FaultRule
+  const rule = ruleIn(body as PrintedRule)
   return orRefused('invalid-options', async () => {
     faults.add(rule)
-    return json({ id: idOf(faults, rule), rule: printed(rule), met: 0 }, 201)
+    return json({ id: idOf(faults, rule), rule: printedRule(rule), met: 0 }, 201)
   })
 }

@@ -1,11 +1,11 @@
 // Keeps the fault rules of the developer tools for the tab's next page.
 
 import type { Faults } from '../../engine/faults/faults.ts'
+import { printedRule } from '../../engine/faults/printed-rule.ts'
 import type { RememberedRules } from './remembered-rules.ts'
-import { forever, isOurs, rulesKey } from './remembered-rules.ts'
+import { isOurs, rulesKey } from './remembered-rules.ts'
 
-export const printRules = (remembered: RememberedRules): string =>
-  JSON.stringify(remembered, (_, value: unknown) => (value === Number.POSITIVE_INFINITY ? forever : value))
+export const printRules = ({ isOffline, rules }: RememberedRules): string => JSON.stringify({ isOffline, rules: rules.map(printedRule) })
 
 /** @param name of the store. */
 export function keepRules(name: string, faults: Faults): void {

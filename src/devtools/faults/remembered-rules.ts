@@ -1,14 +1,12 @@
 // Puts fault rules in force that an earlier page of the tab has kept, so that a page can be seen starting with them.
 
 import type { FaultRule, Faults } from '../../engine/faults/faults.ts'
+import { ruleIn } from '../../engine/faults/printed-rule.ts'
 
 export interface RememberedRules {
   readonly isOffline: boolean
   readonly rules: readonly FaultRule[]
 }
-
-/** JSON has no infinite latency. */
-export const forever = 'forever'
 
 /** @param name of the store. @returns the key in the tab's own storage. */
 export const rulesKey = (name: string): string => `rillbox-devtools:faults:${name}`
@@ -38,5 +36,7 @@ export function recallRules(name: string, faults: Faults): boolean {
 }
 
 /** @throws SyntaxError if the text is no JSON. */
-export const readRules = (text: string): RememberedRules =>
-  JSON.parse(text, (_, value: unknown) => (value === forever ? Number.POSITIVE_INFINITY : value)) as RememberedRules
+export function readRules(text: string): RememberedRules {
+  const { isOffline, rules } = JSON.parse(text) as RememberedRules
+  return { isOffline, rules: rules.map(ruleIn) }
+}

@@ -2,15 +2,14 @@
 
 import type { FaultRule, Faults, RuleInForce } from '../../engine/faults/faults.ts'
 import { refuseImpossible } from '../../engine/faults/inject.ts'
+import type { PrintedRule } from '../../engine/faults/printed-rule.ts'
+import { printedRule, ruleIn } from '../../engine/faults/printed-rule.ts'
 import type { ControlClient } from './control-client.ts'
 import { RefusedControl } from './control-client.ts'
 
-/** JSON has no infinity. */
-const forever = 'forever'
-
 interface PrintedFaults {
   readonly offline: boolean
-  readonly rules: readonly { readonly id: string; readonly rule: FaultRule & { readonly milliseconds?: unknown }; readonly met: number }[]
+  readonly rules: readonly { readonly id: string; readonly rule: PrintedRule; readonly met: number }[]
 }
 
 interface KnownRule extends RuleInForce {
@@ -48,7 +47,7 @@ export class RemoteFaults implements Faults {
     const known = this.#known({ id: undefined, rule, met: 0 })
     this.#rules = [...this.#rules, known]
     this.#change(async () => {
-      known.id = (await this.#control.send<{ readonly id: string }>('POST', '/faults', printed(rule))).id
+      known.id = (await this.#control.send<{ readonly id: string }>('POST', '/faults', printedRule(rule))).id
     })
     return known.remove
   }
@@ -76,7 +75,7 @@ export class RemoteFaults implements Faults {
     if (this.#underWay > 0) return
     const known = new Map(this.#rules.map((each) => [each.id, each]))
     this.#isOffline = offline
-    this.#rules = rules.map(({ id, rule, met }) => this.#known({ id, rule: known.get(id)?.rule ?? read(rule), met }))
+    this.#rules = rules.map(({ id, rule, met }) => this.#known({ id, rule: known.get(id)?.rule ?? ruleIn(rule), met }))
   }
 
   #known({ id, rule, met }: { readonly id: string | undefined; readonly rule: FaultRule; readonly met: number }): KnownRule {
@@ -100,9 +99,3 @@ export class RemoteFaults implements Faults {
       .then(() => this.#underWay--)
   }
 }
-
-const printed = (rule: FaultRule): object =>
-  rule.kind === 'latency' && rule.milliseconds === Number.POSITIVE_INFINITY ? { ...rule, milliseconds: forever } : rule
-
-const read = (rule: PrintedFaults['rules'][number]['rule']): FaultRule =>
-  rule.milliseconds === forever ? ({ ...rule, milliseconds: Number.POSITIVE_INFINITY } as FaultRule) : rule

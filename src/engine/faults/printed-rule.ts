@@ -1,0 +1,16 @@
+// Converts a fault rule for JSON, which has no infinite latency, and back.
+
+import type { FaultRule } from './faults.ts'
+
+/** In the place of the milliseconds. */
+const forever = 'forever'
+
+/** A rule as JSON has it. */
+export type PrintedRule = object & { readonly milliseconds?: unknown }
+
+export const printedRule = (rule: FaultRule): PrintedRule =>
+  rule.kind === 'latency' && rule.milliseconds === Number.POSITIVE_INFINITY ? { ...rule, milliseconds: forever } : rule
+
+/** Does not look whether it is one: the store refuses what is none. */
+export const ruleIn = (printed: PrintedRule): FaultRule =>
+  (printed.milliseconds === forever ? { ...printed, milliseconds: Number.POSITIVE_INFINITY } : printed) as FaultRule
