@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { panelNames } from './frame/arrangement.ts'
-import { panelParts } from './frame/panel-view.ts'
+import { partsOf } from './frame/panel-view.ts'
 import { longestLink } from './panels/share/share-link.ts'
 
 const folder = import.meta.dirname
@@ -30,13 +30,13 @@ test('every part is documented: those of the element itself, and those of the pa
   const own = ['playground.ts', 'frame/resting-view.ts'].flatMap((file) =>
     [...source(file).matchAll(/part="([\w -]+)"/g)].flatMap(([, names]) => names!.split(' ')),
   )
-  const inside = panelNames.flatMap((name) => panelParts[name].map((part) => `${name}-${part}`))
+  const inside = panelNames.flatMap((name) => partsOf(name).map((part) => `${name}-${part}`))
   expect([...own, 'tab', 'open-tab', 'panel', ...panelNames, ...inside].filter((name) => !isNamed(name))).toEqual([])
 })
 
 test('parts of panels are parts that panels have', () => {
   const has = (part: string): boolean => sources.some((file) => new RegExp(`part="[^"]*\\b${part}\\b`).test(source(file)))
-  expect(Object.values(panelParts).flatMap((parts) => parts.filter((part) => !has(part)))).toEqual([])
+  expect(panelNames.flatMap((name) => partsOf(name).filter((part) => !has(part)))).toEqual([])
 })
 
 test('the longest link is documented', () => {

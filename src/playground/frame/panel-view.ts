@@ -6,37 +6,25 @@ import type { PanelName } from './arrangement.ts'
 import type { PlaygroundSession } from '../model/session.ts'
 
 /** Parts of each panel. Outside, the panel's name is their prefix, e.g. `editor-code`, because several panels have a `list`. */
-export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
-  lesson: ['steps', 'step', 'send', 'request', 'next'],
-  editor: ['controls', 'name', 'mode', 'emit', 'run-state', 'step', 'run', 'code', 'editor', 'format', 'stepping'],
-  result: ['choice', 'status', 'step', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'charts', 'emitted', 'dialog'],
-  log: ['controls', 'list', 'table', 'row'],
-  streams: ['filter', 'list', 'item', 'stream', 'table', 'detail', 'controls'],
-  map: ['graph', 'node', 'legend'],
-  requests: ['controls', 'filter', 'list', 'table', 'row', 'detail'],
-  steps: [
-    'bar',
-    'button',
-    'slider',
-    'tick',
-    'filters',
-    'list',
-    'step',
-    'query',
-    'event',
-    'state',
-    'shared-state',
-    'result',
-    'lines',
-    'emitted',
-    'logs',
-    'fault',
-  ],
-  compare: ['controls', 'outcome', 'first', 'states', 'streams'],
+const parts: Readonly<Record<PanelName, string>> = {
+  lesson: 'steps step send request next',
+  editor: 'controls name mode emit run-state step run code editor format stepping',
+  result: 'choice status step commands figures fault filter partitions values charts emitted dialog',
+  log: 'controls list table row',
+  streams: 'filter list item stream table detail controls',
+  map: 'graph node legend',
+  requests: 'controls filter list table row detail',
+  steps: 'bar button slider tick filters list step query event state shared-state result lines emitted logs fault',
+  compare: 'controls outcome first states streams',
 }
 
+export const partsOf = (name: PanelName): readonly string[] => parts[name].split(' ')
+
 /** Value of a panel's `exportparts` attribute. */
-const exportedParts = (name: PanelName): string => panelParts[name].map((part) => `${part}: ${name}-${part}`).join(', ')
+const exportedParts = (name: PanelName): string =>
+  partsOf(name)
+    .map((part) => `${part}: ${name}-${part}`)
+    .join(', ')
 
 const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: string) => TemplateResult>> = {
   lesson: (session, parts) => html`<rillbox-lesson .session=${session} exportparts=${parts}></rillbox-lesson>`,

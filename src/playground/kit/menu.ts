@@ -2,17 +2,20 @@
 
 import { LitElement, css, html } from 'lit'
 import { theme } from './theme.ts'
+import { withState } from './with-state.ts'
 
 /** Pixels between the button and the panel, and between the panel and the edge of the window. */
 const gap = 4
 const margin = 8
 
-export class MenuElement extends LitElement {
-  static override properties = {
-    label: { type: String },
-    text: { type: String },
-    stays: { type: Boolean },
-  }
+export class MenuElement extends withState(LitElement, {
+  /** Name of the button and the panel. */
+  label: '',
+  /** Text of the button; default: three dots. */
+  text: '⋯',
+  /** Whether buttons in the panel leave it open. */
+  stays: false,
+}) {
   static override styles = [
     theme,
     css`
@@ -42,20 +45,6 @@ export class MenuElement extends LitElement {
       }
     `,
   ]
-
-  /** Name of the button and the panel. */
-  declare label: string
-  /** Text of the button; default: three dots. */
-  declare text: string
-  /** Whether buttons in the panel leave it open. */
-  declare stays: boolean
-
-  constructor() {
-    super()
-    this.label = ''
-    this.text = ''
-    this.stays = false
-  }
 
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!
@@ -118,7 +107,7 @@ export class MenuElement extends LitElement {
         title=${this.label}
         @click=${this.#open}
       >
-        ${this.text === '' ? '⋯' : this.text}
+        ${this.text}
       </button>
       <dialog aria-label=${this.label} @click=${this.#onClick} @keydown=${this.#onKey}><slot></slot></dialog>
     `

@@ -1,6 +1,5 @@
 // <rillbox-compare-view>: shows where the draft and what it is compared with part, and what a run of the draft would do to streams.
 
-import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import type { Comparison, ComparedTexts, DifferingPartition, PartingEvent } from '../../../engine/queries/compare/compare.ts'
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
@@ -24,7 +23,6 @@ const mostChanges = 10
 const mostCharacters = 200
 
 export class CompareViewElement extends ConnectedElement {
-  static override properties: PropertyDeclarations = {}
   static override styles = [theme, partStyle, compareStyle]
 
   readonly #visibility = new Visibility(this, () => this.#attend())

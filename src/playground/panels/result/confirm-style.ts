@@ -21,6 +21,9 @@ export const confirmStyle = css`
     border-radius: var(--_radius);
     background: var(--_surface);
   }
+  .dry-run p {
+    margin: 0;
+  }
   ul {
     max-height: 12rem;
     overflow: auto;

@@ -59,9 +59,6 @@ export class DeleteDialogElement extends withState(LitElement, {
         block-size: 1rem;
         margin: 0;
       }
-      .dry-run > p {
-        margin: 0;
-      }
       ul {
         margin-block-start: 0.5rem;
       }

@@ -1,6 +1,6 @@
 // <rillbox-reset-dialog>: confirms the reset of a projection, and tells what it would do to streams.
 
-import { LitElement, css, html, nothing } from 'lit'
+import { LitElement, html, nothing } from 'lit'
 import { projectionPath } from '../../../base/paths.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
@@ -23,16 +23,7 @@ export class ResetDialogElement extends withState(LitElement, {
   problem: '',
   isBusy: false,
 }) {
-  static override styles = [
-    theme,
-    dialogStyle,
-    confirmStyle,
-    css`
-      .dry-run p {
-        margin: 0;
-      }
-    `,
-  ]
+  static override styles = [theme, dialogStyle, confirmStyle]
 
   #trials = 0
 

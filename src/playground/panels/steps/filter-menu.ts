@@ -18,7 +18,7 @@ export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => voi
       class=${isOn ? 'active' : ''}
       .label=${isOn ? texts.filterOn : texts.filter}
       .text=${isOn ? `${texts.filter} •` : texts.filter}
-      stays
+      .stays=${true}
       @rillbox-menu-open=${onOpen}
     >
       ${

@@ -24,7 +24,7 @@ export class StopsMenu {
       <rillbox-menu
         .label=${texts.stops.menu(lines.length + conditions.length)}
         .text=${texts.stops.menu(lines.length + conditions.length)}
-        stays
+        .stays=${true}
       >
         <div class="stops">
           ${
