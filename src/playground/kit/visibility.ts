@@ -1,11 +1,12 @@
 // Knows whether an element is shown or hidden, as in a tab that is not open: hidden panels run nothing.
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { observeShown } from './observed.ts'
 
 export class Visibility implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element
   readonly #onChange: () => void
-  readonly #observer = new ResizeObserver(([entry]) => this.#set(entry!.contentRect.width > 0))
+  #end: (() => void) | undefined
   #isVisible = false
 
   constructor(host: ReactiveControllerHost & Element, onChange: () => void) {
@@ -19,11 +20,11 @@ export class Visibility implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#observer.observe(this.#host)
+    this.#end = observeShown(this.#host, (isVisible) => this.#set(isVisible))
   }
 
   hostDisconnected(): void {
-    this.#observer.disconnect()
+    this.#end?.()
     this.#set(false)
   }
 

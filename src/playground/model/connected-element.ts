@@ -4,9 +4,15 @@ import { effect } from '@preact/signals-core'
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import { KeptFocus } from '../kit/kept-focus.ts'
+import { observeShown } from '../kit/observed.ts'
 import { watchUpdate } from './watched-update.ts'
 import type { StoreReading } from './timing/clock.ts'
 import type { PlaygroundSession } from './session.ts'
+
+/** What works only for elements that somebody sees. */
+interface Attended {
+  attend(element: object, isSeen: boolean): void
+}
 
 /** Owner of a session: `<rillbox-store>` or `<rillbox-playground>`. */
 export interface SessionOwner extends Element {
@@ -63,12 +69,23 @@ export abstract class ConnectedElement extends LitElement {
     this.#unwatch = watchUpdate(this, () => super.performUpdate())
   }
 
-  /** Called when the element finds its session, open or not: the place for `whenever` and `onTick`. */
+  /** Called when the element finds its session, open or not: the place for `whenever`, `onTick`, `attendTo` and `atEnd`. */
   protected onSession(_session: PlaygroundSession): void {}
 
   /** Does the work now and whenever a signal that it has read changes, as long as the session is this one. */
   protected whenever(work: () => void): void {
     this.#endings.push(effect(work))
+  }
+
+  /** Tells a work whether somebody sees the element, as long as the session is this one. */
+  protected attendTo(work: Attended, observe = observeShown): void {
+    this.atEnd(observe(this, (isSeen) => work.attend(this, isSeen)))
+    this.atEnd(() => work.attend(this, false))
+  }
+
+  /** Does the work once the session is no longer this one, or the element leaves the page. */
+  protected atEnd(work: () => void): void {
+    this.#endings.push(work)
   }
 
   /** Reads now and whenever the store has changed, as long as the session is this one. */

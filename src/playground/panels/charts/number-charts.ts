@@ -12,6 +12,7 @@ import { stepper } from '../../strings/english/stepper.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { languageInUse } from '../../strings/texts.ts'
 import { dialogStyle } from '../../kit/dialog-style.ts'
+import { observeSight } from '../../kit/observed.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
 import { tableHead } from '../../kit/table-head.ts'
@@ -39,27 +40,11 @@ export class NumberChartsElement extends withState(ConnectedElement, {
   #events = 0
   /** What the series were read from. */
   #read: { readonly traced: TracedQuery; readonly partition: string } | undefined
-  /** Nothing runs for charts out of sight: each run takes a Worker. */
-  readonly #showing = new IntersectionObserver((entries) => {
-    if (this.session) steppingOf(this.session).shown.attend(this, entries.at(-1)!.isIntersecting)
-  })
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#showing.observe(this)
-  }
-
-  override disconnectedCallback(): void {
-    this.#showing.disconnect()
-    if (this.session) steppingOf(this.session).shown.attend(this, false)
-    super.disconnectedCallback()
-  }
 
   protected override onSession(session: PlaygroundSession): void {
     const { shown } = steppingOf(session)
-    // An element without a session has not been asked whether it is in sight.
-    this.#showing.unobserve(this)
-    this.#showing.observe(this)
+    // Nothing runs for charts out of sight: each run takes a Worker.
+    this.attendTo(shown, observeSight)
     this.whenever(() => {
       const { current } = shown
       const { name, partition } = session.picture?.shown ?? {}

@@ -5,12 +5,12 @@ import type { Comparison, ComparedTexts, DifferingPartition, PartingEvent } from
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
-import { Visibility } from '../../kit/visibility.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import type { Comparing } from '../../model/explain/comparing.ts'
 import { comparingOf } from '../../model/explain/comparing.ts'
 import type { Rival } from '../../model/explain/rivals.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { stateChanges } from '../../model/steps/state-changes.ts'
 import { shortReason } from '../../model/store/short-reason.ts'
 import { compare as texts } from '../../strings/english/compare.ts'
@@ -25,23 +25,8 @@ const mostCharacters = 200
 export class CompareViewElement extends ConnectedElement {
   static override styles = [theme, partStyle, compareStyle]
 
-  readonly #visibility = new Visibility(this, () => this.#attend())
-
-  override disconnectedCallback(): void {
-    this.#comparing?.attend(this, false)
-    super.disconnectedCallback()
-  }
-
-  protected override onSession(): void {
-    this.#attend()
-  }
-
-  get #comparing(): Comparing | undefined {
-    return this.session && comparingOf(this.session)
-  }
-
-  #attend(): void {
-    this.#comparing?.attend(this, this.#visibility.isVisible)
+  protected override onSession(session: PlaygroundSession): void {
+    this.attendTo(comparingOf(session))
   }
 
   protected override render() {

@@ -8,9 +8,9 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { mayLog } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { partStyle } from '../../kit/part-style.ts'
-import { Visibility } from '../../kit/visibility.ts'
 import { theme } from '../../kit/theme.ts'
 import { tableHead } from '../../kit/table-head.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import type { ShownRun, ShownTrace } from '../../model/trace/shown-trace.ts'
 import type { StepHistory } from '../../model/trace/step-history.ts'
@@ -85,24 +85,14 @@ export class LogPanelElement extends ConnectedElement {
     `,
   ]
 
-  readonly #visibility = new Visibility(this, () => this.#attend())
   readonly #lines = new WeakMap<StepHistory, LoggedLines>()
 
-  override disconnectedCallback(): void {
-    this.#trace?.attend(this, false)
-    super.disconnectedCallback()
-  }
-
-  protected override onSession(): void {
-    this.#attend()
+  protected override onSession(session: PlaygroundSession): void {
+    this.attendTo(steppingOf(session).shown)
   }
 
   get #trace(): ShownTrace | undefined {
     return this.session && steppingOf(this.session).shown
-  }
-
-  #attend(): void {
-    this.#trace?.attend(this, this.#visibility.isVisible)
   }
 
   #linesOf({ traced }: ShownRun): LoggedLines {

@@ -11,6 +11,7 @@ import { withoutBidiControls } from '../../kit/visible-text.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { printCount } from '../../strings/counted.ts'
 import { hasModifier } from '../../kit/modifiers.ts'
+import { observeWidth } from '../../kit/observed.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
 import type { Layout, LayoutSizes, Placed } from './layered-layout.ts'
@@ -47,7 +48,6 @@ export class MapGraphElement extends withState(ConnectedElement, {
   #drawing: Drawing | undefined
   /** The node that Tab reaches. */
   #current: string | undefined
-  readonly #resizing = new ResizeObserver(([entry]) => (this.room = Math.round(entry!.contentRect.width)))
 
   readonly #read = singleFlight(async () => {
     const { session } = this
@@ -59,17 +59,8 @@ export class MapGraphElement extends withState(ConnectedElement, {
     if (facts && this.session?.store === store) this.facts = facts
   })
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#resizing.observe(this)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#resizing.disconnect()
-  }
-
   protected override onSession(session: PlaygroundSession): void {
+    this.atEnd(observeWidth(this, (width) => (this.room = Math.round(width))))
     this.whenever(() => {
       if (session.picture) void this.#read()
     })

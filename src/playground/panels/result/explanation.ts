@@ -55,13 +55,9 @@ export class ExplanationElement extends withState(ConnectedElement, {
     `,
   ]
 
-  override disconnectedCallback(): void {
-    if (this.session) steppingOf(this.session).shown.attend(this, false)
-    super.disconnectedCallback()
-  }
-
   protected override onSession(session: PlaygroundSession): void {
     const trace = steppingOf(session).shown
+    this.atEnd(() => trace.attend(this, false))
     this.whenever(() => {
       const shown = session.picture?.shown
       const isWanted = shown !== undefined && wantsExplanation(shown)

@@ -27,7 +27,6 @@ import { whatIfSection } from './what-if-section.ts'
 export class StepperElement extends ConnectedElement {
   static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
 
-  #unsubscribe: (() => void) | undefined
   #painted: { readonly query: string; readonly lines: readonly (readonly Piece[])[] } | undefined
   readonly #opened: OpenSections & { wholeState: boolean; metadata: boolean; lines: boolean } = {
     wholeState: false,
@@ -47,20 +46,13 @@ export class StepperElement extends ConnectedElement {
     return this.session && steppingOf(this.session)
   }
 
-  override disconnectedCallback(): void {
-    this.#unsubscribe?.()
-    this.#unsubscribe = undefined
-    if (this.session) profilingOf(this.session).attend(this, false)
-    super.disconnectedCallback()
-  }
-
   #attend(): void {
     this.#stepping?.attend(this, this.#visibility.isVisible ? 'panel' : undefined)
   }
 
   protected override onSession(session: PlaygroundSession): void {
-    this.#unsubscribe?.()
-    this.#unsubscribe = steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate())
+    this.atEnd(steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate()))
+    this.atEnd(() => profilingOf(session).attend(this, false))
     this.#attend()
   }
 
