@@ -1,7 +1,7 @@
 // Connects a store of the page to the panels of the playground.
 
 import type { OfferedStore } from '../host/offered-stores.ts'
-import { readDraft } from './first-draft.ts'
+import { draftOf } from '../playground/model/draft/projection-draft.ts'
 import { PlaygroundSession } from '../playground/model/session.ts'
 
 export interface InspectedStore extends OfferedStore {
@@ -18,7 +18,10 @@ export const inspected = ({ store, name }: OfferedStore): InspectedStore => ({
       return store
     },
     // At the first look the editor has a query of the application.
-    draft: () => readDraft(store),
+    draft: async () => {
+      const { shown } = await store.inspect()
+      return shown && draftOf(shown)
+    },
     isLent: () => true,
     name,
   }),

@@ -7,6 +7,7 @@ import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { theme } from '../../playground/kit/theme.ts'
 import { withState } from '../../playground/kit/with-state.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
+import { panelStyle } from '../panel-style.ts'
 import { printDuration } from './duration.ts'
 
 const minute = 60_000
@@ -22,23 +23,14 @@ const negligible = 1000
 export class ClockPanelElement extends withState(ConnectedElement, { problem: '' }) {
   static override styles = [
     theme,
+    panelStyle,
     css`
       :host {
-        display: flex;
-        flex-direction: column;
-        gap: 0.75rem;
         max-inline-size: 44rem;
       }
       .now {
         font-size: 1.25rem;
         font-variant-numeric: tabular-nums;
-      }
-      .row,
-      form {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.5rem;
       }
       label {
         display: flex;

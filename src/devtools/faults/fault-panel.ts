@@ -10,6 +10,7 @@ import { printCount } from '../../playground/strings/counted.ts'
 import { tableHead } from '../../playground/kit/table-head.ts'
 import { theme } from '../../playground/kit/theme.ts'
 import { withState } from '../../playground/kit/with-state.ts'
+import { panelStyle } from '../panel-style.ts'
 import { describeFault, describeRequests } from './describe-rule.ts'
 import { faultForm } from './fault-form.ts'
 import { faultStyle } from './fault-style.ts'
@@ -27,7 +28,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
   problem: '',
   news: '',
 }) {
-  static override styles = [theme, faultStyle]
+  static override styles = [theme, panelStyle, faultStyle]
 
   protected override render() {
     const store = this.session?.store

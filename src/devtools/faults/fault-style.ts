@@ -3,11 +3,6 @@
 import { css } from 'lit'
 
 export const faultStyle = css`
-  :host {
-    display: flex;
-    flex-direction: column;
-    gap: 0.75rem;
-  }
   .presets {
     display: flex;
     flex-wrap: wrap;
@@ -34,20 +29,14 @@ export const faultStyle = css`
     max-inline-size: 56rem;
   }
   th[scope='row'] {
-    color: var(--_text);
     font-weight: 400;
-  }
-  .number {
-    text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   td:last-child {
     text-align: end;
   }
   form {
-    display: flex;
     flex-direction: column;
-    gap: 0.5rem;
+    align-items: stretch;
     max-inline-size: 56rem;
     padding-block-start: 0.75rem;
     border-block-start: 1px solid var(--_border);
@@ -57,14 +46,6 @@ export const faultStyle = css`
     flex-wrap: wrap;
     align-items: end;
     gap: 0.5rem 0.75rem;
-  }
-  label {
-    display: grid;
-    gap: 0.15rem;
-  }
-  label > span {
-    color: var(--_muted);
-    font-size: 0.8125rem;
   }
   .check {
     display: flex;
@@ -81,9 +62,5 @@ export const faultStyle = css`
   }
   .wide input {
     inline-size: 100%;
-  }
-  .buttons {
-    display: flex;
-    gap: 0.5rem;
   }
 `

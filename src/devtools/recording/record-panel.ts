@@ -13,6 +13,7 @@ import { loadEngine } from '../../playground/model/store/load-engine.ts'
 import { addressOf } from '../../playground/model/store/store-address.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { panelStyle } from '../panel-style.ts'
 import { recordedTest } from './recorded-test.ts'
 import type { RecordedSession } from './recorder.ts'
 import { recorderOf } from './recorder.ts'
@@ -34,17 +35,10 @@ export class RecordPanelElement extends withState(ConnectedElement, {
 }) {
   static override styles = [
     theme,
+    panelStyle,
     css`
       :host {
-        display: flex;
-        flex-direction: column;
         align-items: start;
-        gap: 0.75rem;
-      }
-      .buttons {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
       }
       pre {
         box-sizing: border-box;

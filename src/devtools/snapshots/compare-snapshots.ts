@@ -10,6 +10,7 @@ import { loadEngine } from '../../playground/model/store/load-engine.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { changeLineStyle } from '../../playground/panels/steps/change-line-style.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { panelStyle } from '../panel-style.ts'
 import type { ContentDifference, StoreContent } from './difference.ts'
 import { differenceOf, readContent } from './difference.ts'
 import { differenceView } from './difference-view.ts'
@@ -31,20 +32,14 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
 }) {
   static override styles = [
     theme,
+    panelStyle,
     changeLineStyle,
     css`
-      form {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: end;
-        gap: 0.5rem;
+      :host {
+        gap: 0;
       }
       label {
-        display: grid;
-        gap: 0.15rem;
         min-inline-size: 0;
-        font-size: 0.8125rem;
-        color: var(--_muted);
       }
       select {
         max-inline-size: 16rem;
@@ -98,13 +93,13 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
       choose(Number((event.target as HTMLSelectElement).value))
       this.difference = undefined
     }
-    return html`<label
-      >${label}
+    return html`<label>
+      <span>${label}</span>
       <select @change=${change}>
         <option value=${now} .selected=${chosen === now}>${texts.snapshots.difference.now}</option>
         ${this.kept.map(({ id, name }) => html`<option value=${id} .selected=${chosen === id}>${name}</option>`)}
-      </select></label
-    >`
+      </select>
+    </label>`
   }
 
   async #compare(store: Store): Promise<void> {

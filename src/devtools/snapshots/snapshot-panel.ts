@@ -10,6 +10,7 @@ import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { download } from '../../playground/kit/download.ts'
 import { theme } from '../../playground/kit/theme.ts'
 import { later, typed, withState } from '../../playground/kit/with-state.ts'
+import { panelStyle } from '../panel-style.ts'
 import { nowAt, whereIs } from './here.ts'
 import { nameFor } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
@@ -37,7 +38,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
   isBusy: false,
   name: '',
 }) {
-  static override styles = [theme, snapshotStyle]
+  static override styles = [theme, panelStyle, snapshotStyle]
 
   readonly #shelf = new SnapshotShelf()
 
@@ -88,7 +89,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
     const words = texts.snapshots
     if (trouble)
       return html`<p class="danger" role="alert">${[trouble.what, ...(trouble.details ?? []), trouble.hint].filter(Boolean).join(' ')}</p>`
-    return html`<p class="news" role="status">
+    return html`<p class="row news" role="status">
       ${news?.text}
       ${news?.before === undefined ? nothing : html`<button type="button" @click=${() => void this.#attempt(() => this.#undo(store, news.before!))}>${words.undo}</button>`}
       ${news?.hasReplaced ? html`<button type="button" @click=${() => location.reload()}>${words.reload}</button>` : nothing}

@@ -3,51 +3,22 @@
 import { css } from 'lit'
 
 export const snapshotStyle = css`
-  :host {
-    display: flex;
-    flex-direction: column;
-    gap: 0.75rem;
-  }
-  form {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: end;
-    gap: 0.5rem;
-  }
   label {
-    display: grid;
     flex: 0 1 18rem;
-    gap: 0.15rem;
-  }
-  label > span {
-    color: var(--_muted);
-    font-size: 0.8125rem;
   }
   .news {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
     min-block-size: 1.45em;
   }
   table {
     max-inline-size: 64rem;
   }
   th[scope='row'] {
-    color: var(--_text);
     font-weight: 600;
     overflow-wrap: anywhere;
   }
-  time {
-    white-space: nowrap;
-  }
+  time,
   .here {
     white-space: nowrap;
-  }
-  .number {
-    text-align: end;
-    white-space: nowrap;
-    font-variant-numeric: tabular-nums;
   }
   [role='group'] {
     display: flex;

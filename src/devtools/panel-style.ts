@@ -1,0 +1,38 @@
+// Styles that the panels of the developer tools share: a column of parts, rows of controls, fields below their labels, columns of numbers.
+
+import { css } from 'lit'
+
+export const panelStyle = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    gap: 0.75rem;
+  }
+  .row,
+  .buttons,
+  form {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  form {
+    align-items: end;
+  }
+  label {
+    display: grid;
+    gap: 0.15rem;
+  }
+  label > span {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+  th[scope='row'] {
+    color: var(--_text);
+  }
+  .number {
+    text-align: end;
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+  }
+`
