@@ -22,9 +22,6 @@ export class CopyButtonElement extends withState(LitElement, {
         display: inline-block;
       }
       button {
-        min-height: 24px;
-        padding: 0 0.5rem;
-        font-size: 0.75rem;
         background: var(--_background);
       }
     `,
@@ -53,6 +50,7 @@ export class CopyButtonElement extends withState(LitElement, {
     const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? texts.copied : texts.copyingFailed
     return html`
       <button
+        class="small"
         part="button"
         type="button"
         aria-label=${this.what ? texts.copyThing(this.label, this.what) : this.label}

@@ -73,6 +73,11 @@ export const theme = css`
   button.primary:hover:not(:disabled) {
     background: color-mix(in oklab, var(--_accent), var(--_text) 15%);
   }
+  button.small {
+    min-height: 24px;
+    padding: 0 0.5rem;
+    font-size: 0.75rem;
+  }
   button.quiet {
     border-color: transparent;
     background: none;
@@ -91,6 +96,7 @@ export const theme = css`
   }
   summary {
     min-height: 24px;
+    color: var(--_muted);
     cursor: pointer;
   }
   :focus-visible {

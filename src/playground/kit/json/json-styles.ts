@@ -69,10 +69,6 @@ export const jsonStyles = css`
     font: 0.75rem/1.5 var(--_font);
     text-indent: 0;
   }
-  .more button {
-    min-height: 24px;
-    padding: 0 0.5rem;
-  }
   .toggle {
     position: absolute;
     inset-block-start: -2px;

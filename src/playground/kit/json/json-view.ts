@@ -134,13 +134,15 @@ export class JsonViewElement extends withState(LitElement, {
         length > limit
           ? html`<div class="line more">
               <span class="muted">${texts.more(length - limit)}</span>
-              <button type="button" @click=${more(limit + membersAtOnce)}>
+              <button type="button" class="small" @click=${more(limit + membersAtOnce)}>
                 ${texts.showMore(Math.min(membersAtOnce, length - limit))}
               </button>
               ${
                 length - limit > membersAtMost
-                  ? html`<button type="button" @click=${more(limit + membersAtMost)}>${texts.showMore(membersAtMost)}</button>`
-                  : html`<button type="button" @click=${more(length)}>${texts.showAll}</button>`
+                  ? html`<button type="button" class="small" @click=${more(limit + membersAtMost)}>
+                      ${texts.showMore(membersAtMost)}
+                    </button>`
+                  : html`<button type="button" class="small" @click=${more(length)}>${texts.showAll}</button>`
               }
             </div>`
           : nothing
@@ -160,7 +162,7 @@ export class JsonViewElement extends withState(LitElement, {
 
   #more(left: number, show: () => void) {
     return html`<span class="more">
-      <span class="muted">${texts.moreCharacters(left)}</span> <button type="button" @click=${show}>${texts.showAll}</button>
+      <span class="muted">${texts.moreCharacters(left)}</span> <button type="button" class="small" @click=${show}>${texts.showAll}</button>
     </span>`
   }
 

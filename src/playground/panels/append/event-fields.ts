@@ -52,7 +52,7 @@ export function eventFields(fields: EventFields) {
   return html`<fieldset class="event">
     <legend>${texts.eventOf(index + 1)}</legend>
     ${content}
-    <button type="button" class="remove" @click=${remove}>${texts.removeEvent(index + 1)}</button>
+    <button type="button" class="small remove" @click=${remove}>${texts.removeEvent(index + 1)}</button>
   </fieldset>`
 }
 
@@ -75,7 +75,7 @@ function typeField({ event, index, known, fault, setType }: EventFields) {
               ({ type }) =>
                 html`<button
                   type="button"
-                  class="type"
+                  class="small type"
                   aria-pressed=${type === event.type}
                   title=${visibleLine(type)}
                   @click=${() => setType(type)}

@@ -96,7 +96,7 @@ function faultShown(id: string, fault: Fault | undefined) {
       fault
         ? html`<p class="fault">
             ${fault.message}
-            ${fault.place ? html`<button type="button" @click=${goTo(id, fault.place.at)}>${texts.goThere}</button>` : nothing}
+            ${fault.place ? html`<button type="button" class="small" @click=${goTo(id, fault.place.at)}>${texts.goThere}</button>` : nothing}
           </p>`
         : nothing
     }

@@ -54,9 +54,6 @@ export const formStyles = css`
   }
   .remove {
     justify-self: start;
-    min-height: 24px;
-    padding-block: 0;
-    font-size: 0.75rem;
   }
   .types {
     display: flex;
@@ -66,12 +63,9 @@ export const formStyles = css`
   }
   .type {
     max-width: 100%;
-    min-height: 24px;
-    padding: 0 0.5rem;
     border-radius: 99px;
     overflow: hidden;
     font-family: var(--_code-font);
-    font-size: 0.75rem;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -113,9 +107,6 @@ export const formStyles = css`
     font-size: 0.8125rem;
   }
   .fault button {
-    min-height: 24px;
-    padding: 0 0.5rem;
-    font-size: 0.75rem;
     color: var(--_text);
   }
   select {

@@ -109,9 +109,6 @@ export const chartsStyle = css`
     font-size: 0.875rem;
     font-weight: 600;
   }
-  summary {
-    color: var(--_muted);
-  }
   .rows {
     max-height: 14rem;
     overflow: auto;

@@ -135,9 +135,6 @@ export const requestStyles = css`
     margin: 0 0 0.5rem;
     font-size: 0.75rem;
   }
-  summary {
-    color: var(--_muted);
-  }
   details dl {
     border: 0;
     padding: 0;

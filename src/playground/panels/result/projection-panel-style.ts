@@ -152,9 +152,6 @@ export const projectionPanelStyle = css`
   .fault details {
     margin-top: 0.25rem;
   }
-  summary {
-    color: var(--_muted);
-  }
   .body {
     display: grid;
     gap: 0.75rem;

@@ -38,11 +38,6 @@ export const shareStyle = css`
     gap: 0.5rem;
     margin-block-start: 0.4rem;
   }
-  .small {
-    min-block-size: 24px;
-    padding: 0 0.5rem;
-    font-size: 0.75rem;
-  }
   .link {
     display: flex;
     gap: 0.5rem;

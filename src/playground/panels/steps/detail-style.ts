@@ -90,9 +90,6 @@ export const detailStyle = css`
   details {
     margin-block-start: 0.25rem;
   }
-  summary {
-    color: var(--_muted);
-  }
   .lines li {
     display: flex;
     flex-wrap: wrap;

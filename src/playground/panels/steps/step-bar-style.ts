@@ -167,7 +167,6 @@ export const stepBarStyle = css`
     padding: 0;
   }
   .keys summary {
-    color: var(--_muted);
     font-size: 0.8125rem;
   }
   .keys dl {

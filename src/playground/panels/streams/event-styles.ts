@@ -112,12 +112,6 @@ export const eventStyles = css`
     gap: 0.35rem;
     padding-block: 0.25rem 0.5rem;
   }
-  .steps button,
-  .pages button {
-    min-height: 24px;
-    padding: 0.05rem 0.5rem;
-    font-size: 0.75rem;
-  }
   .pages {
     display: flex;
     flex-wrap: wrap;

@@ -64,8 +64,8 @@ function detail({ page, stream, session }: TableContent, row: EventRow, step: St
     <td colspan="4">
       <div class="detail" part="detail">
         <div class="steps">
-          <button type="button" data-step="newer" ?disabled=${isFirst} @click=${() => step('newer')}>${texts.newer}</button>
-          <button type="button" data-step="older" ?disabled=${isLast} @click=${() => step('older')}>${texts.older}</button>
+          <button type="button" class="small" data-step="newer" ?disabled=${isFirst} @click=${() => step('newer')}>${texts.newer}</button>
+          <button type="button" class="small" data-step="older" ?disabled=${isLast} @click=${() => step('older')}>${texts.older}</button>
         </div>
         <rillbox-event .session=${session} .stream=${stream} .row=${row}></rillbox-event>
       </div>
@@ -78,7 +78,7 @@ export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (pl
   // There is only one page.
   if (isHead && older === undefined) return nothing
   const button = (name: string, place: PagePlace | undefined) =>
-    html`<button type="button" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`
+    html`<button type="button" class="small" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`
   const link = (uri: string | undefined): PagePlace | undefined => (uri === undefined ? undefined : { kind: 'link', uri })
   const [first] = rows
   return html`<nav class="pages" aria-label=${texts.pages} part="pages">
