@@ -6,7 +6,7 @@ import { readLength } from './batch.ts'
 /** The most records of the first batch: a projection soon shows something. */
 export const firstBatchLength = 4 * readLength
 /** Larger ones gain nothing. */
-const longestBatch = 32 * readLength
+export const longestBatch = 32 * readLength
 
 /** The most events of a commit whose query runs on this thread: requests wait for the whole commit. */
 export const mostOnThisThread = 4 * readLength

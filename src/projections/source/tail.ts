@@ -7,15 +7,10 @@ import { firstAtOrAfter } from '../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 import { yieldToOthers } from '../../base/time/time-slice.ts'
 import { contentOf } from './batch-size.ts'
+import type { LogRead } from './log-pages.ts'
+import { LogPages } from './log-pages.ts'
 
-export interface TailRead {
-  /** Stored events in log order. */
-  readonly events: readonly RecordedEvent[]
-  /** Where the log ended when they were read. */
-  readonly end: Position
-}
-
-/** The most events to keep; readers further behind read the storage. */
+/** The most events to keep; readers further behind read pages of the log. */
 const kept = 1024
 /** The most characters and bytes to keep: one link of a projection of many streams can have a megabyte of metadata. */
 const mostContent = 8_000_000
@@ -25,6 +20,7 @@ const mostInOneTask = 32
 
 export class Tail {
   readonly #storage: Storage
+  readonly #pages: LogPages
   #events: readonly RecordedEvent[] = []
   /** Characters and bytes of them. */
   #content = 0
@@ -41,17 +37,19 @@ export class Tail {
 
   constructor(storage: Storage) {
     this.#storage = storage
+    this.#pages = new LogPages(storage)
   }
 
   /** Reads events at or after a position, at most `limit`, including all commits that `commit` has announced. */
-  async read(from: Position, limit: number): Promise<TailRead> {
+  async read(from: Position, limit: number): Promise<LogRead> {
     await this.#catchUp()
     // All runners wait for the same events: together in one task they would hold the thread for as long as all their batches take.
     if (from >= this.#first && slice(this.#events, from, limit).length > mostInOneTask) await yieldToOthers()
     // A commit meanwhile may have ended the range: its start and end would then send the runner back to the beginning of the log.
     while (!this.#isCaughtUp()) await this.#catchUp()
-    if (from >= this.#first) return { events: slice(this.#events, from, limit), end: this.#end }
-    return await this.#storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
+    if (from < this.#first) return await this.#pages.read(from, limit, this.#end)
+    this.#pages.passBy()
+    return { events: slice(this.#events, from, limit), end: this.#end }
   }
 
   /** Whether all events from this position on are in memory, or will be. */
@@ -66,6 +64,11 @@ export class Tail {
 
   /** Forgets everything: another log has replaced this one. */
   forget(): void {
+    this.#pages.forget()
+    this.#forgetEvents()
+  }
+
+  #forgetEvents(): void {
     this.#ends.clear()
     this.#events = []
     this.#content = 0
@@ -115,7 +118,7 @@ export class Tail {
     this.#known = this.#news
     if (from !== this.#end) return
     if (!read.isNear) {
-      this.forget()
+      this.#forgetEvents()
       this.#first = read.end
     }
     this.#end = read.end
