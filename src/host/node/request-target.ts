@@ -34,8 +34,8 @@ export function readTarget(target: string, hosts: readonly string[]): RequestTar
 
 function targetOf(scheme: string, authority: string, path: string): RequestTarget {
   const url = `${scheme}://${authority}${path}`
-  if (!URL.canParse(url)) return malformed('The host of the request cannot be: check its address and its port.')
-  const read = new URL(url)
+  const read = URL.parse(url)
+  if (!read) return malformed('The host of the request cannot be: check its address and its port.')
   return { kind: 'target', url, path: read.pathname + read.search, authority: read.host, hostname: read.hostname }
 }
 
