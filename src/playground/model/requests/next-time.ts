@@ -16,7 +16,7 @@ type SentTo = Pick<LoggedRequest, 'method' | 'url'>
 
 /** @param base address of the store. @returns the path below it, as fault rules read paths. */
 export const ruledPath = (url: string, base: string): string =>
-  new URL(url).pathname.slice((URL.parse(base)?.pathname ?? '').replace(/\/+$/, '').length)
+  new URL(url).pathname.slice((URL.canParse(base) ? new URL(base).pathname : '').replace(/\/+$/, '').length)
 
 /** What can become of a request: only writes to streams have a race to lose. */
 export function outcomesFor({ method, url }: SentTo, base: string): readonly NextOutcome[] {

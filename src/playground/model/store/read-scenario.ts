@@ -26,7 +26,7 @@ export async function readScenario(element: ScenarioPlace): Promise<Scenario | u
 }
 
 async function fetchScenario(src: string, base: string): Promise<Scenario> {
-  const address = URL.parse(src, base)
+  const address = URL.canParse(src, base) ? new URL(src, base) : undefined
   if (!address) throw new PlaygroundError(texts.noAddress(src), texts.noAddressHint)
   const response = await fetch(address).catch((cause: unknown) => {
     throw new PlaygroundError(texts.notLoaded(address.href), texts.notLoadedHint, cause)

@@ -27,8 +27,9 @@ export interface RequestFilter {
  */
 export function pathOf(url: string, base = ''): string {
   const { origin, pathname, search } = new URL(url)
-  const below = URL.parse(base)?.pathname.replace(/\/+$/, '') ?? ''
-  const isBelow = URL.parse(base)?.origin === origin && pathname.startsWith(`${below}/`)
+  const store = URL.canParse(base) ? new URL(base) : undefined
+  const below = store?.pathname.replace(/\/+$/, '') ?? ''
+  const isBelow = store?.origin === origin && pathname.startsWith(`${below}/`)
   return (isBelow ? pathname.slice(below.length) : pathname) + search
 }
 
