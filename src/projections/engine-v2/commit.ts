@@ -48,7 +48,7 @@ export async function commitEngineV2In(
   const fence = before.fence + 1
   const advanced = advance(before, done)
   const { outcome } = done
-  const fault = done.refused ?? (outcome?.fault?.kind === 'partition' ? reasonOf(outcome.fault) : undefined)
+  const fault = done.refused ?? partitionFault(outcome)
   if (fault) return putFaulted(tx, { ...row, fault }, { ...advanced, fence })
   const stored = await storeStates(tx, advanced, done, memory)
   keepEmissions(tx, before, emissionsOf(outcome))
@@ -70,11 +70,24 @@ function putFaulted(tx: WriteTransaction, row: ProjectionRow, run: EngineV2Run):
   return faulted
 }
 
+/** A failing `partitionBy` ends the reading at once; its message stands alone here, without the stack of the first engine. */
+function partitionFault(outcome: DoneRecords['outcome']): FaultReason | undefined {
+  if (!outcome?.fault || !isOfPartitionBy(outcome.fault)) return undefined
+  const { reason, ...place } = reasonOf(outcome.fault)
+  return { reason: reason.replace(/\r\n {3}at [^]*$/, ''), ...place }
+}
+
+/** Faults of handlers are wrapped; one at a limit has the kind of the limit. */
+const isOfPartitionBy = ({ kind, wrapped }: QueryFault): boolean =>
+  kind === 'partition' || (!wrapped && ['timeout', 'memory', 'stack'].includes(kind))
+
 export const reasonOf = (fault: QueryFault): FaultReason => ({ reason: fault.message, ...placeOf(fault) })
 
 function advance(run: EngineV2Run, { records, next, atEnd, outcome }: DoneRecords): EngineV2Run {
   const { engineV2 } = run
-  const events = records.filter(({ delivered }) => delivered).length
+  const delivered = records.filter((record) => record.delivered).length
+  // Events from the one without a partition on are not handed on.
+  const events = outcome?.fault && isOfPartitionBy(outcome.fault) ? (outcome.fault.event ?? delivered) : delivered
   const counting = records.filter(({ counts }) => counts)
   return {
     ...run,

@@ -176,6 +176,24 @@ describe('Engine V2', () => {
     expect(await state()).toBe('')
   })
 
+  it('faults at once, with the bare message, where an event has no partition', async () => {
+    const { append, create, statistics } = open()
+    await append('a', 'T', 'T', 'boom', 'T')
+    await create(
+      "fromAll().partitionBy((e) => { if (e.eventType === 'boom') throw new Error('no key'); return 'k' }).when({ $any: () => {} })",
+    )
+    expect(await statistics()).toMatchObject({ status: 'Faulted (Enabled)', stateReason: 'no key', eventsProcessedAfterRestart: 2 })
+  })
+
+  it('faults at once where a partition takes too long to find', async () => {
+    const { append, create, statistics } = open()
+    await append('a', 'T')
+    await create('fromAll().partitionBy(() => { for (;;); }).when({ $any: () => {} })')
+    const shown = await statistics()
+    expect(shown).toMatchObject({ status: 'Faulted (Enabled)', eventsProcessedAfterRestart: 0 })
+    expect(shown['stateReason']).toMatch(/^Projection script took too long to execute \(took: [\d:.]+, allowed: 00:00:00\.2500000$/)
+  })
+
   it('keeps the shared part of a bi-state beside that of each partition', async () => {
     const { append, create, command, state, types } = open()
     await append('a', 'T', 'T')
