@@ -52,6 +52,27 @@ describe('soft deletion', () => {
   })
 })
 
+describe('a stream that has to be soft-deleted', () => {
+  const { softDeleted } = expectedVersion
+
+  it('is brought back once by the same events', async () => {
+    const { append, remove } = await givenStream()
+    expect(await append('d', softDeleted)).toEqual({ kind: 'wrong-version', current: 2 })
+    await remove()
+    expect(await remove(false, softDeleted)).toMatchObject({ kind: 'deleted-now' })
+    expect(await append('d', softDeleted)).toMatchObject({ kind: 'appended', first: 3 })
+    expect(await append('d', softDeleted)).toMatchObject({ kind: 'repeated', first: 3 })
+    expect(await remove(false, softDeleted)).toEqual({ kind: 'wrong-version', current: 3 })
+  })
+
+  it('can be checked without events', async () => {
+    const { streams, remove } = await givenStream()
+    expect(await streams.check('s', softDeleted)).toEqual({ kind: 'wrong-version', current: 2 })
+    await remove()
+    expect(await streams.check('s', softDeleted)).toEqual({ kind: 'as-expected', current: 2 })
+  })
+})
+
 describe('revival', () => {
   it('by an event truncates before it', async () => {
     const { append, remove, read, stored } = await givenStream()

@@ -6,7 +6,7 @@ import { concatEvents, eventTable, eventsOfStream } from '../../base/events/even
 import type { StreamHead } from '../../base/events/events.ts'
 import { isDeletedForWrites, tombstoneNumber } from '../../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import { checkVersion, decideDeletion } from './append.ts'
+import { checkVersion, decideByPlaces, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
 import { answerQuestion, decisiveStreams, isQuestion, stateOf } from './append-lookups.ts'
 import type { Heads } from './heads.ts'
@@ -141,7 +141,8 @@ export async function checkIn(tx: ReadTransaction, stream: string, expected: big
   const heads: Heads = new Map()
   await loadHeads(tx, heads, decisiveStreams(stream, expected))
   const state = stateOf(heads, stream)
-  const check = checkVersion(state, expected)
+  const question = checkVersion(state, expected)
+  const check = question.kind === 'places-of-ids' ? decideByPlaces(state, expected, []) : question
   if (check.kind === 'deleted' || check.kind === 'wrong-version') return check
   const isEarlier = check.kind === 'ids-at' && !(expected === expectedVersion.noStream && state.softDeleted)
   return isEarlier ? { kind: 'wrong-version', current: state.last } : { kind: 'as-expected', current: state.last }
