@@ -362,6 +362,35 @@ test.describe('keys', () => {
     await expect(code(page)).toBeFocused()
   })
 
+  test('finds and replaces, and changes a word in several places at once', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: 'fromAll().when({\n  A: (s, e) => { s.one = e.data.one; s.two = e.data.two },\n})' })
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+f')
+    const find = editor(page).getByRole('textbox', { name: 'Find' })
+    await expect(find).toBeFocused()
+    await page.keyboard.type('e.data')
+    await expect(editor(page).locator('.cm-searchMatch')).toHaveCount(2)
+    await atEverySize(page, async () => {
+      await expect(editor(page).getByRole('button', { name: 'Replace all' })).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page, 'rillbox-query-editor')
+    })
+    await editor(page).getByRole('textbox', { name: 'Replace with' }).fill('e.body')
+    await editor(page).getByRole('button', { name: 'Replace all' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(find).toHaveCount(0)
+    await expect(code(page)).toBeFocused()
+    expect((await session(page)).draft.query).toContain('s.one = e.body.one; s.two = e.body.two')
+
+    await edit(page, { query: 'one.two(one)' })
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('ControlOrMeta+d')
+    await page.keyboard.press('ControlOrMeta+d')
+    await page.keyboard.type('n')
+    await expect.poll(async () => (await session(page)).draft.query).toBe('n.two(n)')
+  })
+
   test('the query runs from the keyboard, each time over the whole history', async ({ page }) => {
     await openPanels(page)
     await loadEditor(page)

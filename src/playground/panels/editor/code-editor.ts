@@ -7,6 +7,7 @@ import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { bracketMatching, ensureSyntaxTree, indentOnInput, indentUnit } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import { search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorSelection, EditorState } from '@codemirror/state'
 import type { ChangeDesc, Extension } from '@codemirror/state'
 import {
@@ -252,6 +253,9 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     EditorState.tabSize.of(2),
     placeholder(options.hint),
     tooltips({ parent: options.overlays }),
+    search({ top: true }),
+    EditorState.phrases.of(texts.find),
+    EditorState.allowMultipleSelections.of(true),
     autocompletion({
       override: [completionsFrom(options.names)],
       icons: false,
@@ -277,6 +281,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
       { key: 'Tab', run: acceptCompletion },
       ...closeBracketsKeymap,
       ...completionKeymap,
+      ...searchKeymap,
       ...historyKeymap,
       ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
       indentWithTab,

@@ -29,6 +29,27 @@ export const editor = replaceable('editor', {
   cannotFormat: 'Fix the syntax error before formatting.',
   formatFailed: 'The formatter could not be loaded.',
 
+  /** By the words of the editor's library. */
+  find: {
+    Find: 'Find',
+    Replace: 'Replace with',
+    next: 'Next',
+    previous: 'Previous',
+    all: 'Select all',
+    'match case': 'Match case',
+    regexp: 'Regular expression',
+    'by word': 'Whole words',
+    replace: 'Replace',
+    'replace all': 'Replace all',
+    close: 'Close',
+    'current match': 'Found',
+    'on line': 'on line',
+    'replaced match on line $': 'Replaced on line $',
+    'replaced $ matches': 'Replaced $ times',
+    'Go to line': 'Go to line',
+    go: 'Go',
+  },
+
   streamInStore: 'Stream in this store',
   categoryInStore: 'Category in this store',
   ofState: 'of the state',
