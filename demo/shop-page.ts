@@ -39,8 +39,10 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
     showBasket()
   }
 
+  /** Before the first order there is no stream of orders: a browser would print the 404 in red. */
+  let hasOrders = false
   const refresh = merged(async () => {
-    const orderEvents = await store.readLast('$ce-order', 400)
+    const orderEvents = hasOrders ? await store.readLast('$ce-order', 400) : []
     byId('orders').replaceChildren(
       ordersView(readOrders(orderEvents.toReversed()).slice(0, 12), (which) => void attempt(() => cancel(which))),
     )
@@ -52,6 +54,7 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
     try {
       const id = crypto.randomUUID().slice(0, 8)
       await store.append(`order-${id}`, placeOrder(basketLines(basket, catalogue), Date.now()), -1)
+      hasOrders = true
       basket = new Map()
     } finally {
       isOrdering = false
@@ -72,6 +75,7 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
       signal,
       (sales) => {
         byId('sales').replaceChildren(salesView(sales))
+        hasOrders ||= sales.orders > 0
         whenChanged()
       },
       showProblem,
@@ -83,8 +87,8 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
   const startOver = async (): Promise<void> => {
     following.abort()
     following = new AbortController()
+    hasOrders = false
     await begin(store, follow, following.signal)
-    await refresh()
   }
 
   byId('reset').addEventListener('click', () => void attempt(clear))

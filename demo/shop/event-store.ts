@@ -75,8 +75,13 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
     async ensureProjection(name: string, query: string): Promise<void> {
       const type = { 'content-type': 'application/json' }
       const path = `/projection/${encodeURIComponent(name)}`
-      const created = await send('POST', `/projections/continuous?name=${encodeURIComponent(name)}&emit=no&enabled=yes`, type, query)
-      if (created.status !== 409) return void (await must(created, 201))
+      const listed = await must(await send('GET', '/projections/continuous'), 200)
+      const { projections } = (await listed.json()) as { projections: readonly { readonly name: string }[] }
+      const isThere = projections.some((each) => each.name === name)
+      const created =
+        !isThere && (await send('POST', `/projections/continuous?name=${encodeURIComponent(name)}&emit=no&enabled=yes`, type, query))
+      // Refused with 409 where another tab was faster.
+      if (created && created.status !== 409) return void (await must(created, 201))
       const current = await must(await send('GET', `${path}/query`), 200)
       if ((await current.text()) !== query) await must(await send('PUT', `${path}/query`, type, query), 200)
     },

@@ -44,17 +44,20 @@ for (const [where, address] of [
   })
 }
 
-test('a reload keeps everything', async ({ page }) => {
+test('a reload keeps everything, and asks for nothing that the browser would print in red', async ({ page }) => {
   await openShop(page)
   await order(page, 'Stoneware cup')
   await order(page, 'Hand grinder')
   await expect(sales(page)).toHaveText('2')
+  const refused: string[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
   await page.reload()
   await expect(page.locator('#status')).toHaveText('The store is open in this tab')
   await expect(orders(page)).toHaveCount(2)
   await expect(sales(page)).toHaveText('2')
   await order(page, 'Paper filters')
   await expect(sales(page)).toHaveText('3')
+  expect(refused).toEqual([])
 })
 
 test('a cancelled order is taken out of the figures again', async ({ page }) => {
