@@ -10,8 +10,20 @@ export type Source =
   | { readonly kind: 'stream'; readonly stream: string; readonly category: string | null }
   | { readonly kind: 'streams'; readonly streams: readonly string[] }
 
-/** Repeated names count once (projection-language §3.8). @param sources validated: they name exactly one kind of source. */
+const known = new WeakMap<Sources, Source>()
+
+/**
+ * Repeated names count once (projection-language §3.8).
+ *
+ * @param sources validated: they name exactly one kind of source. They never change: of a hundred thousand names each look takes its time.
+ */
 export function sourceOf(sources: Sources): Source {
+  let source = known.get(sources)
+  if (!source) known.set(sources, (source = decideSource(sources)))
+  return source
+}
+
+function decideSource(sources: Sources): Source {
   if (sources.allStreams) return logSource(sources)
   const category = sources.categories[0]
   if (category !== undefined) return { kind: 'stream', stream: `$ce-${category}`, category }

@@ -77,6 +77,8 @@ export async function openSession(
   }
   const handlerName = query.opened?.definition.handlerName ?? facts.projections.handlerClass
   const source = sourceOf(definition.sources)
+  // Its names may have been a hundred thousand.
+  await owner.timeSlice.end()
   const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
   return new RunSession({ services, run, query, context, memory, owner })
 }
