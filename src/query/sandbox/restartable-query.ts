@@ -9,7 +9,7 @@ import { KnownTexts } from './known-texts.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
 import type { QueryEngine, RunReply } from './query-engine.ts'
 
-/** A report of so many characters is read in a task of its own, because an engine on this thread has just spent as long on writing it. */
+/** A report of so many characters is read in a task of its own: an engine on this thread has spent as long on writing it, as its commit will. */
 const longReport = 1_000_000
 
 type OpenEngine = () => Promise<QueryEngine | QueryFault>
@@ -132,8 +132,10 @@ class RestartableQuery implements Query {
     const reply = this.#ran ?? (await this.#engine.run(this.#texts.take(), limits, this.#hasHeld ? '' : this.#held))
     this.#ran = undefined
     if (reply.isLost) return this.#drop()
-    if (reply.report && reply.report.length > longReport) await yieldToOthers()
+    const isLong = (reply.report?.length ?? 0) > longReport
+    if (isLong) await yieldToOthers()
     const { unlisted, held, ...outcome } = readReply(reply, limits)
+    if (isLong) await yieldToOthers()
     this.#texts.change(outcome.states, unlisted)
     this.#finish(outcome.finished)
     if (isDeath(outcome)) this.#drop()
