@@ -69,12 +69,16 @@ describe('sqliteStorage', () => {
     ['a stream', (storage, limit) => storage.read((tx) => tx.stream('a', { from: 0, direction: 'forward', limit }))],
     ['a stream backward', (storage, limit) => storage.read((tx) => tx.stream('a', { from: 999, direction: 'backward', limit }))],
   ])('reads large events in pieces: %s', async (way, read) => {
-    const storage = open(place())
+    const folder = place()
+    const storage = open(folder)
     await append(storage, largeRun('a', 40))
     const expected = Array.from({ length: 40 }, (_, number) => (way.endsWith('backward') ? 39 - number : number))
     for (const limit of [7, 39, 40, 1000]) expect(numbers(await read(storage, limit))).toEqual(expected.slice(0, limit))
     useClock(10)
     for (const limit of [40, 1000]) expect(await tasksDuring(() => read(storage, limit))).toBeGreaterThanOrEqual(5)
+    await storage.close()
+    const later = open(folder)
+    expect(await tasksDuring(() => read(later, 40))).toBeGreaterThanOrEqual(5)
     vi.restoreAllMocks()
   })
 

@@ -19,6 +19,8 @@ const texts = {
   beginPart: 'SAVEPOINT part',
   endPart: 'RELEASE part',
   undoPart: 'ROLLBACK TO part',
+  /** Of the whole file. */
+  size: reading<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'),
   end: reading<{ end: number }>('SELECT log AS "end" FROM ends'),
   putEnd: 'UPDATE ends SET log = ?',
   streamId: reading<{ id: number }>('SELECT id FROM streams WHERE name = ?'),
