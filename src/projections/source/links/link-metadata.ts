@@ -16,9 +16,26 @@ export interface LinkFacts {
 
 const unreadable: LinkFacts = { isReadable: false, hasLogPosition: false, origin: undefined, marksDeletion: false }
 
+/** Of the links that were read last: all projections over the log meet the same ones, and most look at them twice. */
+const known = new Map<string, LinkFacts>()
+/** Those of two long batches. */
+const mostKnown = 8192
+/** Characters of metadata to keep; positions in many streams take more. */
+const mostKept = 1000
+
 /** @param metadata null if there are none. */
 export function linkFacts(metadata: string | null): LinkFacts {
   if (metadata === null) return { ...unreadable, isReadable: true }
+  if (metadata.length > mostKept) return readFacts(metadata)
+  const found = known.get(metadata)
+  if (found) return found
+  const facts = readFacts(metadata)
+  if (known.size >= mostKnown) known.clear()
+  known.set(metadata, facts)
+  return facts
+}
+
+function readFacts(metadata: string): LinkFacts {
   const position = readStampedPosition(withoutStreams(metadata), { id: 0 })
   if (!position) return unreadable
   const { tag, extra } = position
