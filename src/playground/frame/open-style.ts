@@ -35,10 +35,7 @@ export const openStyle = css`
   .title {
     flex: 1 1 5rem;
     min-inline-size: 0;
-    overflow: hidden;
     font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .badge {
     flex: none;

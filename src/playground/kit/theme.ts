@@ -161,6 +161,11 @@ export const theme = css`
   .danger {
     color: var(--_danger);
   }
+  .cut {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .visually-hidden {
     position: absolute;
     width: 1px;

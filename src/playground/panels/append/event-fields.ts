@@ -75,7 +75,7 @@ function typeField({ event, index, known, fault, setType }: EventFields) {
               ({ type }) =>
                 html`<button
                   type="button"
-                  class="small type"
+                  class="small type cut"
                   aria-pressed=${type === event.type}
                   title=${visibleLine(type)}
                   @click=${() => setType(type)}

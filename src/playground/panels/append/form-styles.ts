@@ -64,10 +64,7 @@ export const formStyles = css`
   .type {
     max-width: 100%;
     border-radius: 99px;
-    overflow: hidden;
     font-family: var(--_code-font);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .type[aria-pressed='true'] {
     border-color: var(--_accent);

@@ -29,11 +29,6 @@ export const chartsStyle = css`
     background: none;
     text-align: start;
   }
-  .chart code {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
   .value {
     text-align: end;
     font-variant-numeric: tabular-nums;

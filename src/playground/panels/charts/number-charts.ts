@@ -99,7 +99,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
         aria-label=${texts.charts.open(path, printed(series.points[0]!.value), printed(last))}
         @click=${() => void this.#show(series)}
       >
-        <code>${path}</code>
+        <code class="cut">${path}</code>
         <svg viewBox="0 0 ${small.width} ${small.height}" preserveAspectRatio="none" aria-hidden="true">
           <path d=${linePath(series, this.#events, small)} />
         </svg>

@@ -135,7 +135,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
           @focus=${() => this.#focus(id)}
           @click=${() => this.#choose(node)}
         >
-          <span class="name">${shown}</span>
+          <span class="name cut">${shown}</span>
           <span class="count">${projection?.activity === 'faulted' ? texts.faulted : printCount(count)}</span>
         </button>
       </li>

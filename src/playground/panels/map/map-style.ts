@@ -62,11 +62,8 @@ export const mapStyle = css`
     text-align: start;
   }
   .name {
-    overflow: hidden;
     font-family: var(--_code-font);
     font-size: 0.78rem;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .all .name {
     font-family: var(--_font);

@@ -34,18 +34,12 @@ export class CompactResultElement extends ConnectedElement {
       .name {
         flex: none;
         max-inline-size: 40%;
-        overflow: hidden;
         color: var(--_muted);
         font-size: 0.8rem;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       code {
         flex: 1;
         min-inline-size: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .failed {
         color: var(--_danger);
@@ -72,9 +66,9 @@ export class CompactResultElement extends ConnectedElement {
     const { name, activity, partition, state } = shown
     return html`
       <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>
-        <span class="name">${visibleLine(partition || name)}</span>
+        <span class="name cut">${visibleLine(partition || name)}</span>
         ${activity === 'faulted' ? html`<span class="failed">${texts.faulted}</span>` : nothing}
-        <code>${state ? oneLine(state) : texts.noState}</code>
+        <code class="cut">${state ? oneLine(state) : texts.noState}</code>
       </button>
     `
   }

@@ -58,4 +58,4 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
 /** Without spaces between the tags: a page has a hundred of them. */
 // prettier-ignore
 const partitionButton = (name: string, isChosen: boolean, choose: (name: string) => void) =>
-  html`<li><button type="button" class="quiet" aria-current=${isChosen ? 'true' : nothing} title=${visibleLine(name)} @click=${() => choose(name)}>${name === '' ? html`<em>${texts.shared}</em>` : visibleLine(name)}</button></li>`
+  html`<li><button type="button" class="quiet cut" aria-current=${isChosen ? 'true' : nothing} title=${visibleLine(name)} @click=${() => choose(name)}>${name === '' ? html`<em>${texts.shared}</em>` : visibleLine(name)}</button></li>`

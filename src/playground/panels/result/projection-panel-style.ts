@@ -43,11 +43,6 @@ export const projectionPanelStyle = css`
     min-height: 2rem;
     font-weight: 600;
   }
-  .status span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
   .icon {
     flex: none;
     width: 0.875rem;
@@ -231,11 +226,8 @@ export const projectionPanelStyle = css`
     max-width: 100%;
     min-height: 1.75rem;
     padding: 0.125rem 0.5rem;
-    overflow: hidden;
     font: 400 0.8125rem/1.4 var(--_code-font);
     text-align: start;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .partitions [aria-current] {
     border-color: var(--_accent);

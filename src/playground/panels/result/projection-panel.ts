@@ -147,7 +147,7 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
         ${
           chosen
             ? html`<span class="status ${chosen.activity}" part="status" title=${chosen.status}>
-                ${statusIcon(chosen.activity)}<span>${texts.status(chosen.status)}</span>
+                ${statusIcon(chosen.activity)}<span class="cut">${texts.status(chosen.status)}</span>
               </span>`
             : nothing
         }

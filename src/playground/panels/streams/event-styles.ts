@@ -17,10 +17,7 @@ export const eventStyles = css`
   }
   .title {
     flex: 1 1 8rem;
-    overflow: hidden;
     font-size: 0.875rem;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .buttons {
     display: inline-flex;

@@ -53,11 +53,8 @@ export const listStyles = css`
     outline-offset: -2px;
   }
   .name {
-    overflow: hidden;
     font-family: var(--_code-font);
     font-size: 0.8125rem;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .deleted .name {
     color: var(--_muted);

@@ -27,7 +27,7 @@ export function actionBar(
   const mayWrite = session?.readonly === false
   return html`<div class="bar" part="controls">
     <slot name="back"></slot>
-    <strong class="title code" title=${visibleLine(stream ?? '')}>${visibleLine(stream ?? '')}</strong>
+    <strong class="title code cut" title=${visibleLine(stream ?? '')}>${visibleLine(stream ?? '')}</strong>
     ${
       stream === undefined
         ? nothing

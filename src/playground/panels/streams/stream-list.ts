@@ -99,7 +99,7 @@ export class StreamListElement extends withState(ConnectedElement, {
         title=${visibleLine(name)}
         @click=${() => this.#choose(name)}
       >
-        <span class="name">${visibleLine(name)}</span>
+        <span class="name cut">${visibleLine(name)}</span>
         ${
           badge
             ? html`<span class="badge">${badge}</span>`
