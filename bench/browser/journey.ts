@@ -112,7 +112,7 @@ const actions: readonly (readonly [name: string, act: (page: Page) => Promise<vo
     async (page) => {
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await page.locator('rillbox-share-dialog').getByRole('tab', { name: /test/i }).click()
-      await page.waitForTimeout(6_000)
+      await page.locator('rillbox-share-dialog pre').first().waitFor({ timeout: 60_000 })
       await page.keyboard.press('Escape')
     },
   ],
