@@ -259,7 +259,7 @@ test('the needed versions are those of the manifest, and stand in one place', ()
     .filter((file) => file.endsWith('.md') && file !== 'start.md' && !file.startsWith('decisions'))
     .map((file) => `docs/${file}`)
   const repeated = ['README.md', ...others].filter((file) =>
-    /Safari 17|Firefox 121|Node\s+22\.13/.test(readFileSync(join(root, file), 'utf8')),
+    /Safari 17|Firefox 124|Node\s+22\.13/.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(repeated).toEqual([])
 })

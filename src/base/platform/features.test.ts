@@ -40,7 +40,7 @@ test('names the features a browser lacks, and the versions that have them', () =
     thrown = error
   }
   expect(isStoreError(thrown, 'browser-unsupported') && thrown.message).toMatch(
-    /lacks .*Promise\.withResolvers.*Chrome or Edge 123, Firefox 121, Safari 17\.5/,
+    /lacks .*Promise\.withResolvers.*Chrome or Edge 123, Firefox 124, Safari 17\.5/,
   )
 })
 
