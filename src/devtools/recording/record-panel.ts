@@ -12,7 +12,9 @@ import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { loadEngine } from '../../playground/model/store/load-engine.ts'
 import { addressOf } from '../../playground/model/store/store-address.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
+import { isTooLongForTest } from '../../playground/panels/share/generated-code.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { share } from '../../playground/strings/english/share.ts'
 import { panelStyle } from '../panel-style.ts'
 import { recordedTest } from './recorded-test.ts'
 import type { RecordedSession } from './recorder.ts'
@@ -24,6 +26,8 @@ interface WrittenTest {
   readonly code: string
   /** Requests that end otherwise in a fresh store, and are left out. */
   readonly leftOut: number
+  /** Of the scenario that the test takes from there; undefined: it stands in the test. */
+  readonly file: string | undefined
 }
 
 export class RecordPanelElement extends withState(ConnectedElement, {
@@ -85,7 +89,7 @@ export class RecordPanelElement extends withState(ConnectedElement, {
   #recording(store: Store, recording: RecordedSession) {
     const words = texts.record
     const test = this.test?.of === recording ? this.test : undefined
-    const save = (scenario: Scenario) => download(`${this.store}.json`, `${JSON.stringify(scenario, null, 2)}\n`, 'application/json')
+    const save = (scenario: Scenario) => saveScenario(`${this.store}.json`, scenario)
     return html`<div class="buttons">
         <button type="button" title=${words.wholeHint} @click=${() => save(recording.after)}>${words.whole}</button>
         <button type="button" title=${words.addedHint} @click=${() => save(recording.added)}>${words.added}</button>
@@ -97,9 +101,17 @@ export class RecordPanelElement extends withState(ConnectedElement, {
       ${test ? this.#written(test) : nothing}`
   }
 
-  #written({ code, leftOut }: WrittenTest) {
+  #written({ of, code, leftOut, file }: WrittenTest) {
     const words = texts.record
     return html`${leftOut === 0 ? nothing : html`<p class="danger">${words.otherwise(leftOut)}</p>`}
+      ${
+        file === undefined
+          ? nothing
+          : html`<p>
+              ${share.testFile(html`<code>${file}</code>`)}
+              <button type="button" @click=${() => saveScenario(file, of.before)}>${words.whole}</button>
+            </p>`
+      }
       <div class="buttons">
         <rillbox-copy label=${words.copy} what=${words.test} .text=${code}></rillbox-copy>
         <button type="button" @click=${() => download(`${this.store}.spec.ts`, code)}>${words.download}</button>
@@ -114,8 +126,10 @@ export class RecordPanelElement extends withState(ConnectedElement, {
     try {
       const replay = await replayIn(fresh, recording)
       const title = texts.record.title(this.store)
-      const code = recordedTest({ title, baseUrl: addressOf(store), scenario: recording.before, ...replay })
-      this.test = { of: recording, code, leftOut: recording.writes.length - replay.writes.length }
+      const scenario = recording.before
+      const file = isTooLongForTest(scenario) ? `${this.store}-before.json` : undefined
+      const code = recordedTest({ title, baseUrl: addressOf(store), scenario, file, ...replay })
+      this.test = { of: recording, code, leftOut: recording.writes.length - replay.writes.length, file }
     } finally {
       await fresh.close()
     }
@@ -133,3 +147,6 @@ export class RecordPanelElement extends withState(ConnectedElement, {
     }
   }
 }
+
+const saveScenario = (file: string, scenario: Scenario): void =>
+  download(file, `${JSON.stringify(scenario, null, 2)}\n`, 'application/json')

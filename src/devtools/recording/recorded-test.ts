@@ -3,7 +3,7 @@
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Finding } from '../../playground/panels/share/generated-code.ts'
-import { importLine, indented, playwrightExpectation, scenarioCode } from '../../playground/panels/share/generated-code.ts'
+import { indented, playwrightExpectation, playwrightStart } from '../../playground/panels/share/generated-code.ts'
 import { javaScriptLiteral } from '../../renderings/javascript-literal.ts'
 
 export interface RecordedTest {
@@ -12,6 +12,8 @@ export interface RecordedTest {
   readonly baseUrl: string
   /** Where the recording began. */
   readonly scenario: Scenario
+  /** Name of the scenario's file, from which the test takes it; undefined: it stands in the test. */
+  readonly file: string | undefined
   readonly writes: readonly LoggedExchange[]
   readonly findings: readonly Finding[]
 }
@@ -19,14 +21,9 @@ export interface RecordedTest {
 /** Browsers add headers that the store does not read. */
 const isRead = (name: string): boolean => /^(?:accept|authorization|content-type|(?:es|kurrent)-.+)$/i.test(name)
 
-export function recordedTest({ title, baseUrl, scenario, writes, findings }: RecordedTest): string {
+export function recordedTest({ title, baseUrl, writes, findings, ...start }: RecordedTest): string {
   const order = writes.map(({ method, url, outcome }) => ({ method, path: url.slice(baseUrl.length), status: statusOf(outcome) }))
-  return `${importLine('defineScenario', 'rillbox')}
-${importLine('expect, test', 'rillbox/playwright')}
-
-${scenarioCode(scenario)}
-
-test.use({ store: { baseUrl: ${javaScriptLiteral(baseUrl)}, scenario } })
+  return `${playwrightStart(start, baseUrl)}
 
 test(${javaScriptLiteral(title)}, async ({ store, request }) => {
   // The requests as recorded. Use the application in their place, e.g. await page.goto('/'): the expectations below stay true.

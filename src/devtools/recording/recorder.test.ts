@@ -65,7 +65,7 @@ it('ends in a fresh store as it did, and is written as a test', async () => {
   const replay = await replayIn(store, recording)
   expect(replay.writes).toEqual(recording.writes)
   expect(replay.findings).toEqual([{ kind: 'state', projection: 'counts', partition: '', state: { count: 2 } }])
-  const code = recordedTest({ title: 'notes', baseUrl: address, scenario: recording.before, ...replay })
+  const code = recordedTest({ title: 'notes', baseUrl: address, scenario: recording.before, file: undefined, ...replay })
   expect(code).toContain(`
   await request.fetch('http://localhost:2113/streams/notes', {
     method: 'POST',
@@ -79,4 +79,7 @@ it('ends in a fresh store as it did, and is written as a test', async () => {
 `)
   expect(code).toContain("      path: '/streams/others',\n      status: 201,")
   expect(code).toContain(`await expect(store).toHaveProjectionState('counts', {\n    count: 2,\n  })`)
+  const beside = recordedTest({ title: 'notes', baseUrl: address, scenario: recording.before, file: 'notes.json', ...replay })
+  expect(beside).toContain("scenario: new URL('notes.json', import.meta.url)")
+  expect(beside).not.toContain('defineScenario')
 })

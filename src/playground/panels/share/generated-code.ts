@@ -57,15 +57,17 @@ ${findings.map((finding) => indented(vitestExpectation(finding), 2)).join('\n')}
 `
 }
 
+/** The first lines of a test for Playwright: its imports, and the store that pages and test share. */
+export function playwrightStart({ scenario, file }: Omit<TestStart, 'title'>, baseUrl: string): string {
+  const imports = importLine('expect, test', 'rillbox/playwright')
+  const use = (given: string): string => `test.use({ store: { baseUrl: ${javaScriptLiteral(baseUrl)}, ${given} } })`
+  if (file !== undefined) return `${imports}\n\n${use(`scenario: new URL(${javaScriptLiteral(file)}, import.meta.url)`)}`
+  return `${importLine('defineScenario', 'rillbox')}\n${imports}\n\n${scenarioCode(scenario)}\n\n${use('scenario')}`
+}
+
 /** A test for Playwright: pages and test share the store. */
-export function playwrightCode({ title, scenario, file }: TestStart, findings: readonly Finding[]): string {
-  const [before, use] =
-    file === undefined
-      ? [`\n${scenarioCode(scenario)}\n`, 'scenario']
-      : ['', `scenario: new URL(${javaScriptLiteral(file)}, import.meta.url)`]
-  return `${file === undefined ? `${importLine('defineScenario', 'rillbox')}\n` : ''}${importLine('expect, test', 'rillbox/playwright')}
-${before}
-test.use({ store: { baseUrl: 'http://localhost:2113', ${use} } })
+export const playwrightCode = ({ title, ...start }: TestStart, findings: readonly Finding[]): string =>
+  `${playwrightStart(start, 'http://localhost:2113')}
 
 test(${javaScriptLiteral(title)}, async ({ store }) => {
   // Use the application, e.g. await page.goto('/'), with page beside store in the line above.
@@ -74,11 +76,10 @@ test(${javaScriptLiteral(title)}, async ({ store }) => {
 ${findings.map((finding) => indented(playwrightExpectation(finding), 2)).join('\n')}
 })
 `
-}
 
-export const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
+const importLine = (names: string, from: string): string => `import { ${names} } from '${from}'`
 
-export const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
+const scenarioCode = (scenario: Scenario): string => `const scenario = defineScenario(${javaScriptLiteral(scenario)})`
 
 function vitestExpectation(finding: Finding): string {
   if (finding.kind !== 'state') return plainExpectation(finding)
