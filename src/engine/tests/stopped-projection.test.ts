@@ -42,6 +42,23 @@ test('a projection is stopped as a fault would stop it, and is brought back by e
   expect([await state(), (await statistics()).status]).toEqual(['{"n":2}', 'Running'])
 })
 
+test('a projection that is enabled again repeats no result that its events leave as it was', async () => {
+  const { store, send, append } = await counting()
+  const query = `fromStream('orders').when({ $init: () => ({ n: 0 }), Placed: (s) => ({ n: s.n + 1 }) })
+    .transformBy((s) => ({ n: Math.min(s.n, 1) })).outputState()`
+  await send('POST', '/projections/continuous?name=capped&emit=yes', 'application/json', query)
+  await append()
+  await store.settled()
+  for (const command of ['disable', 'enable']) {
+    await send('POST', `/projection/capped/command/${command}`)
+    await store.settled()
+  }
+  await append()
+  await store.settled()
+  expect(await store.state('capped')).toEqual({ n: 2 })
+  expect((await store.read('$projections-capped-result')).map(({ data }) => data)).toEqual([{ n: 1 }])
+})
+
 test('a rule stops it with the n-th request; an idle projection cannot be stopped', async () => {
   const { store, append, state } = await counting()
   store.faults.add({ kind: 'stopped-projection', projection: 'count', method: 'POST', path: '/streams/orders', nth: 2 })

@@ -1,11 +1,11 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
+import type { BatchOutcome, PartitionTexts, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
 import type { EngineV2Session } from '../engine-v2/session.ts'
 import { withStackTrace } from '../model/fault-text.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext, Stepped } from '../model/run.ts'
-import { hasReachedEnd, isEngineV2Run, stampOf } from '../model/run.ts'
+import { hasReachedEnd, isEngineV2Run, stampOf, textsOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { projectionIn } from '../model/tables.ts'
@@ -229,8 +229,8 @@ export class RunSession {
   async #loadTexts(missing: readonly string[]): Promise<FoundTexts> {
     const partitions = missing.filter((partition) => partition !== '')
     const { run } = this.#commits
-    const root: StatesByPartition =
-      missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
+    const root = new Map<string, PartitionTexts>()
+    if (missing.includes('') && (run.state !== '' || run.result !== undefined)) root.set('', textsOf(run))
     if (partitions.length === 0 || this.#knowsAllTexts) return { texts: root, stored: new Map() }
     // The commit under way may move the texts from one row to another.
     await this.#commits.awaitCommit()
