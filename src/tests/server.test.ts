@@ -79,13 +79,19 @@ test('answers a method that requests cannot have', async () => {
   expect(await exchange(port, 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
 })
 
-test('waits for a body that is announced with Expect: 100-continue', async () => {
+test.each(['Expect: 100-continue', 'Expect: other, 100-Continue', 'Expect: 100-continue\r\nExpect: 100-continue'])(
+  'asks for a body that is announced with %j',
+  async (expectation) => {
+    const { port } = await serve(async (request) => new Response(await request.text()))
+    const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${expectation}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n`
+    expect(await exchange(port, `${head}hi`)).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 200 OK[^]*hi$/)
+  },
+)
+
+test('sends no client of HTTP/1.0 an answer that it would take for the only one', async () => {
   const { port } = await serve(async (request) => new Response(await request.text()))
-  const answer = exchange(
-    port,
-    'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
-  )
-  expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 200 OK[^]*hi$/)
+  const head = 'POST / HTTP/1.0\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n'
+  expect(await exchange(port, `${head}hi`)).toMatch(/^HTTP\/1\.1 200 OK[^]*hi$/)
 })
 
 test('drops the connection where the store answers with a network error', async () => {

@@ -11,6 +11,10 @@ export type RequestBody =
 /** As long as EventStoreDB's host takes them (streams-http §21, D15); the store refuses longer ones too. */
 const mostBodyBytes = 30_000_000
 
+/** HTTP/1.0 has no answer 100. What a client expects besides is ignored, or Node has refused the request. */
+const waitsForInvitation = ({ headers: { expect }, httpVersion }: IncomingMessage | Http2ServerRequest): boolean =>
+  expect !== undefined && /\b100-continue\b/i.test(expect) && httpVersion !== '1.0'
+
 /**
  * Rejects where the client goes away in the middle.
  *
@@ -27,7 +31,7 @@ export async function readBody(
   const isSilent = 'stream' in incoming ? incoming.stream.endAfterHeaders : incoming.headers['transfer-encoding'] === undefined
   if (announced === undefined && isSilent) return { kind: 'body', bytes: undefined }
   if (Number(announced) > most) return { kind: 'too-large' }
-  if (incoming.headers.expect?.toLowerCase() === '100-continue') invite()
+  if (waitsForInvitation(incoming)) invite()
   const chunks = await collect(incoming, most)
   if (!chunks) return { kind: 'too-large' }
   return { kind: 'body', bytes: chunks.length === 0 ? undefined : Buffer.concat(chunks) }
