@@ -16,7 +16,6 @@ const rounds = 10
 
 export async function measureMany(inBrowser: InBrowser, openPage: OpenPage, print: Print): Promise<void> {
   printEvents('createStore in Node', await eventsInNode(), print)
-  await foldingInNode(print)
   await scenarioInNode(print)
   printEvents('a page in Chromium', await eventsInPage(inBrowser, openPage), print)
   await startInPage(inBrowser, openPage, print)
@@ -65,23 +64,6 @@ async function eventsInNode(): Promise<Map<number, number>> {
   }
   for (const store of stores.values()) await store.close()
   return new Map(counts.map((count) => [count, middle(times.get(count)!)]))
-}
-
-/** One of these events has all projections fold the journals of their partitions. */
-async function foldingInNode(print: Print): Promise<void> {
-  const store = createStore()
-  for (let n = 0; n < 200; n++) await store.project(`p${n}`, query)
-  const times: number[] = []
-  for (let event = 0; event < 60; event++) {
-    const before = used()
-    await store.append('order-1', { type: 'Placed', data: { event } })
-    await store.settled()
-    // The first ones compile.
-    if (event >= rounds) times.push(used() - before)
-  }
-  await store.close()
-  const name = 'the longest of 50 events with 200 projections, against the median, createStore in Node'
-  print({ name, value: Math.max(...times), floor: middle(times), unit: 'ms' })
 }
 
 async function scenarioInNode(print: Print): Promise<void> {

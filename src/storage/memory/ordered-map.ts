@@ -4,27 +4,16 @@ import { firstAtOrAfter } from '../../base/sorted.ts'
 
 export type OrderedMap<V> = ReturnType<typeof createOrderedMap<V>>
 
-/** So many new keys are put in their places one by one; more of them are sorted with all others. */
-const few = 32
-
 export function createOrderedMap<V>() {
   const values = new Map<string, V>()
-  /** In order. Those of removed values stay until they are as many as the others. */
+  // Sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra.
   let keys: string[] = []
-  /** Keys of new values, sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra. */
-  let added: string[] = []
+  let isSorted = true
 
   const sortedKeys = (): readonly string[] => {
-    if (added.length > few || keys.length > values.size * 2 + few) {
-      keys = [...keys, ...added].sort().filter((key, index, all) => key !== all[index - 1] && values.has(key))
-    } else for (const key of added) insert(key)
-    added = []
+    if (!isSorted) keys = keys.sort().filter((key, index) => key !== keys[index - 1] && values.has(key))
+    isSorted = true
     return keys
-  }
-
-  const insert = (key: string): void => {
-    const index = firstAtOrAfter(keys, key, (each) => each)
-    if (keys[index] !== key) keys.splice(index, 0, key)
   }
 
   return {
@@ -32,10 +21,13 @@ export function createOrderedMap<V>() {
     /** `undefined` removes the key. */
     set(key: string, value: V | undefined): void {
       if (value === undefined) {
-        values.delete(key)
+        if (values.delete(key)) isSorted = false
         return
       }
-      if (!values.has(key)) added.push(key)
+      if (!values.has(key)) {
+        keys.push(key)
+        isSorted = false
+      }
       values.set(key, value)
     },
     /** At most `limit` entries in order, from key `from` on, while `within` holds for the key. */
@@ -45,8 +37,7 @@ export function createOrderedMap<V>() {
       for (let index = firstAtOrAfter(sorted, from, (key) => key); index < sorted.length && found.length < limit; index++) {
         const key = sorted[index]!
         if (!within(key)) break
-        const value = values.get(key)
-        if (value !== undefined) found.push([key, value])
+        found.push([key, values.get(key)!])
       }
       return found
     },
