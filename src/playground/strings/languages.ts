@@ -7,7 +7,7 @@ import { languageInUse, useLanguage } from './texts.ts'
 /** A translation, or a function that loads it when a page asks for the language. */
 export type TranslationSource = Translation | (() => Promise<Translation>)
 
-const sources = new Map<string, TranslationSource>([['de', () => import('./german/german.ts')]])
+const sources = new Map<string, TranslationSource>([['de', () => import('./german.ts')]])
 
 /**
  * Adds a language, or replaces one. Playgrounds that are added to the page afterwards speak it where `lang` names it.

@@ -3,7 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { RowWindow } from '../../kit/row-window.ts'
+import { RowWindow } from '../../kit/rows/row-window.ts'
 import { theme } from '../../kit/theme.ts'
 import { typed, withState } from '../../kit/with-state.ts'
 import type { StepRow } from '../../model/trace/step-history.ts'

@@ -1,7 +1,7 @@
 // Lets a long list have elements only for the rows in sight and a few around them. All rows have one height.
 
 import type { LitElement, ReactiveController } from 'lit'
-import { seenPart } from './seen-part.ts'
+import { seenPart } from '../seen-part.ts'
 
 export interface RowWindowOptions {
   /** Height of a row in pixels, until there is one to measure. */
