@@ -12,7 +12,7 @@ import type { PreparedQueries } from './manage/prepare.ts'
 import { createPreparedQueries } from './manage/prepare.ts'
 import type { Relay } from './run/turns/relay.ts'
 import { createRelay } from './run/turns/relay.ts'
-import { Tail } from './source/tail.ts'
+import { Tail } from './source/log/tail.ts'
 
 export interface ProjectionsOptions {
   readonly storage: Storage

@@ -1,7 +1,7 @@
 // The command `push`: copies streams with their metadata, and projections, from a store on disk to a server.
 
 import type { RecordedEvent } from '../../base/events/events.ts'
-import { isEngineV2 } from '../../projections/model/definition.ts'
+import { isEngineV2 } from '../../projections/model/definition/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../base/events/events.ts'
-import { defaultTuning } from '../../projections/model/definition.ts'
+import { defaultTuning } from '../../projections/model/definition/definition.ts'
 import { configurationText } from '../remote/projection-configuration.ts'
 import { neededProjections } from './needed-projections.ts'
 import { shifted } from '../remote/shifted-metadata.ts'

@@ -1,7 +1,7 @@
 // Decides which system projections a query depends on, from what it reads.
 
-import { isEngineV2 } from '../../projections/model/definition.ts'
-import type { Definition } from '../../projections/model/definition.ts'
+import { isEngineV2 } from '../../projections/model/definition/definition.ts'
+import type { Definition } from '../../projections/model/definition/definition.ts'
 
 /** Streams that a system projection writes, by how their names begin. */
 const writers: readonly (readonly [prefix: string, projection: string])[] = [

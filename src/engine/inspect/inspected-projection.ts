@@ -1,7 +1,7 @@
 // Describes one projection for whoever looks at a store: what it does, how far it is, and why it stopped; nothing is left to be parsed.
 
 import { figuresOf } from '../../projections/manage/statistics.ts'
-import type { Mode } from '../../projections/model/definition.ts'
+import type { Mode } from '../../projections/model/definition/definition.ts'
 import { resultStream } from '../../projections/model/names.ts'
 import type { Projection } from '../../projections/model/tables.ts'
 import type { Sources } from '../../query/query.ts'

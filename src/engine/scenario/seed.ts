@@ -3,7 +3,7 @@
 import type { Environment } from '../../base/platform/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import type { Settings } from '../../base/settings.ts'
-import type { Mode } from '../../projections/model/definition.ts'
+import type { Mode } from '../../projections/model/definition/definition.ts'
 import type { Projections } from '../../projections/projections.ts'
 import { projectionRows, registrationRows } from '../../projections/model/tables.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'

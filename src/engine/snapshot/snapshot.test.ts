@@ -3,7 +3,7 @@ import { useFakeIndexedDb } from '../../storage/indexeddb/fake-indexeddb.fixture
 import { indexedDbStorage } from '../../storage/indexeddb/indexeddb.ts'
 import { repeatableEnvironment } from '../clock/repeatable-environment.ts'
 import { openCounting } from '../../projections/run/tests/counting-query.fixture.ts'
-import { sourcesFixture } from '../../projections/model/definition.fixture.ts'
+import { sourcesFixture } from '../../projections/model/definition/definition.fixture.ts'
 import type { OpenQuery, Query } from '../../query/query.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Snapshot } from './snapshot.ts'

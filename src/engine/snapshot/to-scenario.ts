@@ -2,8 +2,8 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { isEngineV2 } from '../../projections/model/definition.ts'
-import type { Mode } from '../../projections/model/definition.ts'
+import { isEngineV2 } from '../../projections/model/definition/definition.ts'
+import type { Mode } from '../../projections/model/definition/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
 import { isMetastream, isOfUsers, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'

@@ -2,7 +2,7 @@
 
 import { factsOf } from '../../base/release/releases.ts'
 import { figuresOf, modeOf } from '../../projections/manage/statistics.ts'
-import type { Mode } from '../../projections/model/definition.ts'
+import type { Mode } from '../../projections/model/definition/definition.ts'
 import type { ChangeOutcome, CreateOutcome } from '../../projections/model/outcomes.ts'
 import type { CallContext, GrpcAnswer } from '../call.ts'
 import type { MessageInit, MessageOf } from '../messages/shapes.ts'

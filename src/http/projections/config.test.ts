@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { countTasks } from '../../base/time/tasks.fixture.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
-import { defaultTuning } from '../../projections/model/definition.ts'
+import { defaultTuning } from '../../projections/model/definition/definition.ts'
 import { configurationJson, readConfiguration } from './config.ts'
 
 const read = (text: string) => readConfiguration(new TextEncoder().encode(text))

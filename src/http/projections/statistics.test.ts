@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { writeJson } from '../../base/json/write.ts'
 import { factsOf } from '../../base/release/releases.ts'
-import { rowFixture, runFixture } from '../../projections/model/definition.fixture.ts'
+import { rowFixture, runFixture } from '../../projections/model/definition/definition.fixture.ts'
 import { shortestSingle, statisticsJson } from './statistics.ts'
 
 test.each([

@@ -3,7 +3,7 @@
 import type { BatchOutcome, QueryFault } from '../../query/query.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendServices } from '../model/append.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import type { EngineV2Run } from '../model/run.ts'
 import type { FaultReason, PartitionRow, ProjectionRow, WaitingEmission } from '../model/tables.ts'
 import { placeOf, projectionIn, projectionRows, runRows } from '../model/tables.ts'

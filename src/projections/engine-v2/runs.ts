@@ -3,7 +3,7 @@
 import type { Sources } from '../../query/query.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { AppendServices } from '../model/append.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import type { EngineV2Run } from '../model/run.ts'
 import { newRun } from '../model/run.ts'
 import type { CoreState, Projection } from '../model/tables.ts'

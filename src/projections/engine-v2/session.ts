@@ -3,7 +3,7 @@
 import type { BatchOutcome, PartitionTexts, Query, QueryEvent, StatesByPartition } from '../../query/query.ts'
 import { sharedPartition } from '../../query/query.ts'
 import type { AppendServices } from '../model/append.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import type { EngineV2Run, Stepped } from '../model/run.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { hasReachedEnd } from '../model/run.ts'

@@ -2,8 +2,8 @@
 
 import type { User } from '../../base/user.ts'
 import { noteAccessIn } from '../partitions/access.ts'
-import type { ConfiguredMembers, Definition, Tuning } from '../model/definition.ts'
-import { mayManage, runAsOf } from '../model/definition.ts'
+import type { ConfiguredMembers, Definition, Tuning } from '../model/definition/definition.ts'
+import { mayManage, runAsOf } from '../model/definition/definition.ts'
 import type { Command, CommandInput, Transition } from '../model/lifecycle.ts'
 import { configRefusal, isTransient, next, withWritten } from '../model/lifecycle.ts'
 import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'

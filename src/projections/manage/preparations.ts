@@ -2,7 +2,7 @@
 
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import type { FaultReason } from '../model/tables.ts'
 import { preparationRows, preparationRules } from '../model/tables.ts'
 import type { Services } from '../services.ts'

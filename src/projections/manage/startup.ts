@@ -2,9 +2,9 @@
 
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { textOf } from '../../base/bytes.ts'
-import type { Definition } from '../model/definition.ts'
-import { isTuningUsable } from '../model/definition.ts'
-import { readDefinition } from '../model/definition-json.ts'
+import type { Definition } from '../model/definition/definition.ts'
+import { isTuningUsable } from '../model/definition/definition.ts'
+import { readDefinition } from '../model/definition/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
 import type { Known } from './preparations.ts'
 import { knownBy, knownIn, noteIn } from './preparations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { definitionFixture, rowFixture, runFixture } from '../model/definition.fixture.ts'
+import { definitionFixture, rowFixture, runFixture } from '../model/definition/definition.fixture.ts'
 import type { CoreState, ManagerState } from '../model/tables.ts'
 import { stateReason, statusText } from './statistics.ts'
 

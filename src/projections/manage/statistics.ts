@@ -1,7 +1,7 @@
 // Tells the status of a projection, the reason of it, and its figures (projections-http §6.2, §7.1).
 
 import { printTag } from '../model/positions/checkpoint-text.ts'
-import type { Mode } from '../model/definition.ts'
+import type { Mode } from '../model/definition/definition.ts'
 import type { EngineV2Run } from '../model/run.ts'
 import { isEngineV2Run } from '../model/run.ts'
 import type { Projection, Run } from '../model/tables.ts'

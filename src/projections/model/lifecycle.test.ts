@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { definitionFixture, rowFixture } from './definition.fixture.ts'
+import { definitionFixture, rowFixture } from './definition/definition.fixture.ts'
 import type { Command, RestingState } from './lifecycle.ts'
 import { configRefusal, deletionRefusal, next, restingState, withWritten } from './lifecycle.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'

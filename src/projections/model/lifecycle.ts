@@ -1,6 +1,6 @@
 // Decides the effect of a command on a projection: one table of resting states and commands (projections-http §7.3).
 
-import type { Definition } from './definition.ts'
+import type { Definition } from './definition/definition.ts'
 import type { Refused } from './outcomes.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { isSoftDeleted } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Streams } from '../../streams/streams.ts'
 import { textOf } from '../../base/bytes.ts'
-import type { Definition, DeleteFlags } from './definition.ts'
+import type { Definition, DeleteFlags } from './definition/definition.ts'
 import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
 
 export interface RemovedStream {

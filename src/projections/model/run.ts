@@ -3,7 +3,7 @@
 import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { Tag } from './positions/checkpoint.ts'
 import { compareTags, zeroTag } from './positions/checkpoint.ts'
-import type { Definition } from './definition.ts'
+import type { Definition } from './definition/definition.ts'
 import type { CoreState, EngineV2Progress, ProjectionRow, Run } from './tables.ts'
 import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'

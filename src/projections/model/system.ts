@@ -3,8 +3,8 @@
 import type { ProjectionFacts } from '../../base/release/facts.ts'
 import type { Sources } from '../../query/query.ts'
 import { handlerName, sourcesOfNative } from '../../query/query.ts'
-import type { Definition } from './definition.ts'
-import { defaultTuning, engineVersionIn, systemAccount } from './definition.ts'
+import type { Definition } from './definition/definition.ts'
+import { defaultTuning, engineVersionIn, systemAccount } from './definition/definition.ts'
 
 /** In the order of registration. */
 const systemProjections = [

@@ -6,7 +6,7 @@ import type { Position } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './positions/checkpoint.ts'
-import type { ConfiguredMembers, Definition } from './definition.ts'
+import type { ConfiguredMembers, Definition } from './definition/definition.ts'
 
 /** The resting states of a projection's manager (projections-http §7.1). */
 export type ManagerState =

@@ -1,7 +1,7 @@
 // Opens the query of a run when it is needed first: a run that has nothing to handle costs no engine.
 
 import type { Query } from '../../query/query.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import type { FaultReason, Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 

@@ -8,7 +8,7 @@ import type { OpenQuery, Query, StatesByPartition } from '../../query/query.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import { openCounting } from './tests/counting-query.fixture.ts'
-import { sourcesFixture } from '../model/definition.fixture.ts'
+import { sourcesFixture } from '../model/definition/definition.fixture.ts'
 import { createProjections } from '../projections.ts'
 
 const request = { name: 'p', user: systemUser }

@@ -12,7 +12,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import { firstBatchLength } from '../source/batch-size.ts'
 import { openCounting } from './tests/counting-query.fixture.ts'
-import { sourcesFixture } from '../model/definition.fixture.ts'
+import { sourcesFixture } from '../model/definition/definition.fixture.ts'
 import { createProjections } from '../projections.ts'
 
 const environment = platformEnvironment()

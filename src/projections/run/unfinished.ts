@@ -1,7 +1,7 @@
 // Finds the first event that a run has not finished, in either engine.
 
 import type { Position } from '../../base/events/events.ts'
-import type { Definition } from '../model/definition.ts'
+import type { Definition } from '../model/definition/definition.ts'
 import { isEngineV2Run } from '../model/run.ts'
 import type { Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'

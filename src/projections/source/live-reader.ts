@@ -6,7 +6,7 @@ import { numberIn } from '../model/positions/checkpoint.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn, streamsOf } from '../model/source.ts'
-import type { Tail } from './tail.ts'
+import type { Tail } from './log/tail.ts'
 
 export type LiveCursor = SourceCursor & { readonly live: number }
 

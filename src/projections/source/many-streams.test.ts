@@ -12,12 +12,12 @@ import type { Streams } from '../../streams/streams.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
 import { zeroTag } from '../model/positions/checkpoint.ts'
-import { sourcesFixture } from '../model/definition.fixture.ts'
+import { sourcesFixture } from '../model/definition/definition.fixture.ts'
 import { manyStreams } from './own-reader.ts'
 import { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { sourceOf } from '../model/source.ts'
-import { Tail } from './tail.ts'
+import { Tail } from './log/tail.ts'
 
 const facts = factsOf('26.1')
 

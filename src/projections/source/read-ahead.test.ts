@@ -7,10 +7,10 @@ import { newEvents } from '../../base/events/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'
-import { sourcesFixture } from '../model/definition.fixture.ts'
+import { sourcesFixture } from '../model/definition/definition.fixture.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import { Reader } from './reader.ts'
-import { Tail } from './tail.ts'
+import { Tail } from './log/tail.ts'
 
 const facts = factsOf('26.1')
 

@@ -6,9 +6,9 @@ import { countTasks } from '../../base/time/tasks.fixture.ts'
 import { createStore } from '../../engine/store.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { run as eventsOf } from '../../storage/storage.fixture.ts'
-import { runFixture, sourcesFixture } from '../model/definition.fixture.ts'
+import { runFixture, sourcesFixture } from '../model/definition/definition.fixture.ts'
 import { Reader } from './reader.ts'
-import { Tail } from './tail.ts'
+import { Tail } from './log/tail.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -21,7 +21,7 @@ import type { SourceReads } from './own-reader.ts'
 import { inReads, manyStreams, readSource } from './own-reader.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
 import { streamsOf } from '../model/source.ts'
-import type { Tail } from './tail.ts'
+import type { Tail } from './log/tail.ts'
 import { pause } from '../../base/time/steps.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 

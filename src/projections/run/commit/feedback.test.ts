@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { queryEvent } from '../../../query/query-event.fixture.ts'
 import type { QueryWrite } from '../../../query/query.ts'
 import type { Delivery } from '../../source/batch.ts'
-import { runFixture } from '../../model/definition.fixture.ts'
+import { runFixture } from '../../model/definition/definition.fixture.ts'
 import { createFeedback, enoughOwn } from './feedback.ts'
 
 const tag = { kind: 'stream', stream: 's', number: 0 } as const

@@ -1,10 +1,10 @@
 // Converts definitions to the JSON of their events and of GET query, and back; null and default values are left out (serialiser B).
 
-import { readJson } from '../../base/json/read.ts'
-import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.ts'
-import { isJsonObject } from '../../base/json/value.ts'
-import { writeJson } from '../../base/json/write.ts'
-import type { Sources } from '../../query/query.ts'
+import { readJson } from '../../../base/json/read.ts'
+import type { JsonDocument, JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { isJsonObject } from '../../../base/json/value.ts'
+import { writeJson } from '../../../base/json/write.ts'
+import type { Sources } from '../../../query/query.ts'
 import type { Definition, DeleteFlags, Mode, RunAs, Tuning } from './definition.ts'
 import { defaultTuning } from './definition.ts'
 

@@ -1,9 +1,9 @@
 // The definition of a projection: its query, its flags, its tuning, and the identity it runs as.
 
-import type { ProjectionFacts } from '../../base/release/facts.ts'
-import type { Sources } from '../../query/query.ts'
-import type { Settings } from '../../base/settings.ts'
-import type { User } from '../../base/user.ts'
+import type { ProjectionFacts } from '../../../base/release/facts.ts'
+import type { Sources } from '../../../query/query.ts'
+import type { Settings } from '../../../base/settings.ts'
+import type { User } from '../../../base/user.ts'
 
 export type Mode = 'Transient' | 'OneTime' | 'Continuous'
 

@@ -1,10 +1,10 @@
 // Shares reads of the log among the runners that are far behind its end, where a long commit leaves all of them at once.
 
-import type { Position, RecordedEvent } from '../../base/events/events.ts'
-import { firstAtOrAfter } from '../../base/sorted.ts'
-import { yieldToOthers } from '../../base/time/time-slice.ts'
-import type { ReadTransaction, Storage } from '../../storage/storage.ts'
-import { contentOf, longestBatch } from './batch-size.ts'
+import type { Position, RecordedEvent } from '../../../base/events/events.ts'
+import { firstAtOrAfter } from '../../../base/sorted.ts'
+import { yieldToOthers } from '../../../base/time/time-slice.ts'
+import type { ReadTransaction, Storage } from '../../../storage/storage.ts'
+import { contentOf, longestBatch } from '../batch-size.ts'
 
 export interface LogRead {
   /** Stored events in log order. */

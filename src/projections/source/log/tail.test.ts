@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { eventTable, recordedFrom } from '../../base/events/event-table.ts'
-import { memoryStorage } from '../../storage/memory/memory.ts'
-import type { CommitHint, Storage } from '../../storage/storage.ts'
+import { eventTable, recordedFrom } from '../../../base/events/event-table.ts'
+import { memoryStorage } from '../../../storage/memory/memory.ts'
+import type { CommitHint, Storage } from '../../../storage/storage.ts'
 import { Tail } from './tail.ts'
 
 let created = 0

@@ -1,13 +1,13 @@
 // Makes definitions, source definitions and rows for tests.
 
-import { emptySources } from '../../query/sources.ts'
-import type { SourceOptions, Sources } from '../../query/query.ts'
+import { emptySources } from '../../../query/sources.ts'
+import type { SourceOptions, Sources } from '../../../query/query.ts'
 import type { Definition } from './definition.ts'
 import { defaultTuning } from './definition.ts'
-import type { ProjectionRow, Run } from './tables.ts'
-import { newRun } from './run.ts'
-import { sourceOf } from './source.ts'
-import { zeroTag } from './positions/checkpoint.ts'
+import type { ProjectionRow, Run } from '../tables.ts'
+import { newRun } from '../run.ts'
+import { sourceOf } from '../source.ts'
+import { zeroTag } from '../positions/checkpoint.ts'
 
 /** @param given members that matter to the test; by default it reads the whole stream `s`. */
 export function sourcesFixture(given: Partial<Omit<Sources, 'options'>> & { readonly options?: Partial<SourceOptions> } = {}): Sources {

@@ -1,12 +1,12 @@
 // Keeps the newest events of the log in memory, so that the runners of a tab share one read of them.
 
-import type { RecordedTable } from '../../base/events/event-table.ts'
-import { rowsOf } from '../../base/events/event-table.ts'
-import type { Position, RecordedEvent } from '../../base/events/events.ts'
-import { firstAtOrAfter } from '../../base/sorted.ts'
-import type { CommitHint, Storage } from '../../storage/storage.ts'
-import { yieldToOthers } from '../../base/time/time-slice.ts'
-import { contentOf } from './batch-size.ts'
+import type { RecordedTable } from '../../../base/events/event-table.ts'
+import { rowsOf } from '../../../base/events/event-table.ts'
+import type { Position, RecordedEvent } from '../../../base/events/events.ts'
+import { firstAtOrAfter } from '../../../base/sorted.ts'
+import type { CommitHint, Storage } from '../../../storage/storage.ts'
+import { yieldToOthers } from '../../../base/time/time-slice.ts'
+import { contentOf } from '../batch-size.ts'
 import type { LogRead } from './log-pages.ts'
 import { LogPages } from './log-pages.ts'
 

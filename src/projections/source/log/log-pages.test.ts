@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { eventTable } from '../../base/events/event-table.ts'
-import { memoryStorage } from '../../storage/memory/memory.ts'
-import type { ReadTransaction, Storage } from '../../storage/storage.ts'
-import { longestBatch } from './batch-size.ts'
+import { eventTable } from '../../../base/events/event-table.ts'
+import { memoryStorage } from '../../../storage/memory/memory.ts'
+import type { ReadTransaction, Storage } from '../../../storage/storage.ts'
+import { longestBatch } from '../batch-size.ts'
 import type { LogRead } from './log-pages.ts'
 import { LogPages } from './log-pages.ts'
 
