@@ -136,6 +136,14 @@ describe('upgrade', () => {
     await storage.close()
   })
 
+  it('keeps runs from the first release, which would send `true` where the result is the state', async () => {
+    useFakeIndexedDb()
+    const storage = indexedDbStorage({ name: 'upgraded' })
+    await storage.read((tx) => tx.end())
+    await storage.close()
+    await expect(opened(5)).rejects.toThrow(/version/)
+  })
+
   it('does nothing if the schema is the newest', async () => {
     useFakeIndexedDb()
     const db = await openDB('upgraded', 1, {
