@@ -31,6 +31,7 @@ export function collectChanges() {
   const streams = new Set<string>()
   const tables = new Set<string>()
   let everything = false
+  let dropsEvents = false
   let appended: RecordedTable[] | undefined = []
   let count = 0
   return {
@@ -45,7 +46,10 @@ export function collectChanges() {
     },
     /** @param names of the streams that lost events, which may be those of this commit. */
     drop(names: Iterable<string>): void {
-      for (const name of names) streams.add(name)
+      for (const name of names) {
+        streams.add(name)
+        dropsEvents = true
+      }
       appended = undefined
     },
     table: (name: string): void => void tables.add(name),
@@ -57,7 +61,13 @@ export function collectChanges() {
     hint(end: Position): CommitHint | undefined {
       if (everything) return { end, streams: undefined, tables: undefined }
       if (streams.size + tables.size === 0) return undefined
-      return { end, streams: [...streams], tables: [...tables], ...(count > 0 && appended && { appended }) }
+      return {
+        end,
+        streams: [...streams],
+        tables: [...tables],
+        ...(count > 0 && appended && { appended }),
+        ...(dropsEvents && { dropsEvents }),
+      }
     },
   }
 }

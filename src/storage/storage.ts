@@ -40,6 +40,8 @@ export interface CommitHint {
   readonly tables: readonly string[] | undefined
   /** All events of a commit of this tab, in order, so that listeners need not read them; undefined where they may be others, or too many. */
   readonly appended?: readonly RecordedTable[]
+  /** Whether the log has lost events: what a listener keeps of it may be gone. Default: false. */
+  readonly dropsEvents?: boolean
 }
 
 /** Part of a stream (`from` is an event number) or of the log (`from` is a position). */

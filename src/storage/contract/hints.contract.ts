@@ -45,6 +45,8 @@ export function hintsContract(create: () => Place): void {
       const dropping = listen(storage)
       await storage.write((tx) => tx.dropEvents([0]))
       await expect.poll(dropping.summary).toEqual({ end: 2, streams: ['a'], tables: [] })
+      expect(dropping.heard.some(({ dropsEvents }) => dropsEvents)).toBe(true)
+      expect(deleting.heard.some(({ dropsEvents }) => dropsEvents)).toBe(false)
       dropping.stop()
       const clearing = listen(storage)
       await storage.write(async (tx) => tx.clear())

@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { eventTable, recordedFrom } from '../../../base/events/event-table.ts'
 import { memoryStorage } from '../../../storage/memory/memory.ts'
 import type { CommitHint, Storage } from '../../../storage/storage.ts'
+import { longestBatch } from '../batch-size.ts'
 import { Tail } from './tail.ts'
 
 let created = 0
@@ -26,7 +27,7 @@ async function append(storage: Storage, count: number, data?: string): Promise<v
 const told = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Another tab tells of a commit without its events. */
-const fromAnotherTab = ({ end, streams, tables }: CommitHint): CommitHint => ({ end, streams, tables })
+const fromAnotherTab = ({ appended: _appended, ...hint }: CommitHint): CommitHint => hint
 
 /** A storage that counts how often its log is read, and a tail that hears of its commits. @param told what it hears. */
 function watched(told = (hint: CommitHint): CommitHint => hint) {
@@ -125,6 +126,21 @@ test('a reader behind the kept events reads the storage itself', async () => {
   assert.deepEqual(positions(await tail.read(5, 2)), [5, 6])
   assert.equal(tail.covers(0), false)
   assert.deepEqual(positions(await tail.read(2999, 2)), [2999])
+})
+
+test('gives no events that were dropped, near the end and far behind it', async () => {
+  const { storage, tail } = watched()
+  await tail.read(0, 10)
+  await append(storage, 2 * longestBatch)
+  await tail.read(0, 10)
+  await append(storage, 4)
+  const last = 2 * longestBatch + 3
+  const ends = async () => [positions(await tail.read(0, longestBatch))[0], positions(await tail.read(last - 1, 10))]
+  assert.deepEqual(await ends(), [0, [last - 1, last]])
+  await storage.write((tx) => tx.dropEvents([0, last]))
+  await told()
+  assert.deepEqual(await ends(), [1, [last - 1]])
+  assert.ok(tail.isCommitEnd(last + 1))
 })
 
 test('keeps no more of large events than of small ones', async () => {

@@ -76,11 +76,20 @@ export class Tail {
     this.#end = -1
   }
 
+  /** Events were dropped: keeps none of those so far. Commits still end where they did. */
+  #keepNone(): void {
+    this.#pages.forget()
+    this.#events = []
+    this.#content = 0
+    this.#first = Math.max(this.#first, this.#end)
+  }
+
   /** Announces a commit. */
-  commit({ end, streams, tables, appended }: CommitHint): void {
+  commit({ end, streams, tables, appended, dropsEvents }: CommitHint): void {
     const everything = streams === undefined && tables === undefined
     // Positions of a cleared store start at 0 again.
     if (everything || end < this.#end) this.forget()
+    else if (dropsEvents) this.#keepNone()
     this.#noteEnd(end)
     this.#known = Math.max(this.#known, end)
     this.#news = Math.max(this.#news, end)

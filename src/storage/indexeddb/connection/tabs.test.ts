@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const hint = { end: 1, streams: ['a'], tables: [] }
+const hint = { end: 1, streams: ['a'], tables: [], dropsEvents: true }
 
 describe('tabs', () => {
   it('hear each other, but not themselves and not those of another storage', async () => {
@@ -54,6 +54,7 @@ describe('tabs', () => {
       { end: 1.5, streams: [], tables: [] },
       { end: 1, streams: [1], tables: [] },
       { end: 1, streams: [], tables: 'all' },
+      { end: 1, streams: [], tables: [], dropsEvents: 1 },
     ]
     for (const message of messages) stranger.postMessage(message)
     stranger.postMessage(hint)

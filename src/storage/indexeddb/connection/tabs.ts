@@ -19,8 +19,8 @@ export function joinTabs(name: string, hear: (hint: CommitHint) => void) {
     if (isHint(data)) hear(data)
   })
   return {
-    tell: ({ end, streams, tables }: CommitHint) =>
-      channel.postMessage({ end, streams: streams && streams.length <= mostStreams ? streams : undefined, tables }),
+    tell: ({ end, streams, tables, dropsEvents }: CommitHint) =>
+      channel.postMessage({ end, streams: streams && streams.length <= mostStreams ? streams : undefined, tables, dropsEvents }),
     leave: () => channel.close(),
   }
 }
@@ -32,7 +32,8 @@ const isHint = (message: unknown): message is CommitHint =>
   'streams' in message &&
   isNames(message.streams) &&
   'tables' in message &&
-  isNames(message.tables)
+  isNames(message.tables) &&
+  (!('dropsEvents' in message) || message.dropsEvents === undefined || typeof message.dropsEvents === 'boolean')
 
 const isNames = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))
