@@ -55,6 +55,8 @@ test('opens a copy of the store in a playground, and leaves the application’s 
   // In the whole window, whatever the height of the drawer.
   await expect.poll(() => playground.evaluate((element) => Math.abs(element.getBoundingClientRect().bottom - innerHeight))).toBeLessThan(1)
   await expectAccessible(page, 'rillbox-devtools')
+  // The name in its header comes before its store.
+  await expect(playground.locator('rillbox-stream-browser')).toBeVisible()
   await playground.evaluate((element) =>
     (element as HTMLElementTagNameMap['rillbox-playground']).store!.append('notes', { type: 'NoteWritten', data: { text: 'only here' } }),
   )
