@@ -51,7 +51,9 @@ export class StepperElement extends ConnectedElement {
   }
 
   protected override onSession(session: PlaygroundSession): void {
-    this.atEnd(steppingOf(session).subscribe(() => this.#visibility.isVisible && this.requestUpdate()))
+    const stepping = steppingOf(session)
+    this.atEnd(stepping.subscribe(() => this.#visibility.isVisible && this.requestUpdate()))
+    this.atEnd(() => stepping.attend(this, undefined))
     this.atEnd(() => profilingOf(session).attend(this, false))
     this.#attend()
   }
