@@ -62,8 +62,14 @@ export class StreamDeleteElement extends withState(LitElement, {
     const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
     const headers: Record<string, string> = hard ? { [headerName(session.store?.release ?? defaultRelease, 'hardDelete')]: 'true' } : {}
     this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers }))
-    if (this.answer.ok) session.undoing.offer(undo)
+    if (this.answer.ok) session.undoing.offer(undo && { ...undo, undo: () => this.#takeBack(undo) })
     this.sending = false
+  }
+
+  /** The form must not go on saying that the stream is deleted. */
+  async #takeBack({ undo }: UndoOffer): Promise<void> {
+    await undo()
+    this.answer = undefined
   }
 
   /**
