@@ -53,6 +53,15 @@ test('a draft is compared with what runs, then with itself by other rules', asyn
   expect(comparing.state).toEqual({ kind: 'none' })
 })
 
+test('a draft without a text is compared with nothing, and nothing runs', async () => {
+  const comparing = await open()
+  comparing.attend(viewer, true)
+  await outcome()
+  session.edit({ query: ' ' })
+  expect([comparing.rivals, comparing.rival]).toEqual([[], undefined])
+  await expect.poll(() => comparing.state).toEqual({ kind: 'none' })
+})
+
 test('what a run would do to streams is tried on a copy', async () => {
   const comparing = await open(counting.replace('s.n++', "s.n++; emit('out', 'B', {})"))
   await comparing.tryRun()
@@ -69,7 +78,7 @@ test('what a run would do to streams is tried on a copy', async () => {
 })
 
 test('the second engine is for continuous projections of newer releases', () => {
-  const draft = { name: 'n', query: '', mode: 'continuous', emit: false } as const
+  const draft = { name: 'n', query: counting, mode: 'continuous', emit: false } as const
   expect(rivalsOf(draft, undefined, '23.10')).toEqual(['26.1', '26.2'])
   expect(rivalsOf({ ...draft, mode: 'transient' }, undefined, '26.1')).toEqual(['23.10', '26.2'])
 })

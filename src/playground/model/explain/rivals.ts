@@ -13,7 +13,9 @@ export type Rival = 'running' | 'engine' | Release
 /** The projection in the store that has the draft's name. */
 export type RunningProjection = Pick<InspectedProjection, 'query' | 'emits'>
 
+/** None for a draft without a text: all that runs of it could differ in is the server's message. */
 export function rivalsOf(draft: Draft, running: RunningProjection | undefined, release: Release): readonly Rival[] {
+  if (draft.query.trim() === '') return []
   const hasEngines = draft.mode === 'continuous' && factsOf(release).projections.hasEngine2
   return [
     ...(running ? (['running'] as const) : []),

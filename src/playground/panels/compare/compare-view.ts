@@ -36,14 +36,18 @@ export class CompareViewElement extends ConnectedElement {
     const { rival, rivals } = comparing
     const choose = (event: Event): void => comparing.choose((event.target as HTMLSelectElement).value as Rival)
     return html`
-      <div class="bar" part="controls">
-        <label>
-          <span>${texts.with}</span>
-          <select @change=${choose}>
-            ${rivals.map((each) => html`<option value=${each} .selected=${each === rival}>${rivalName(each)}</option>`)}
-          </select>
-        </label>
-      </div>
+      ${
+        rivals.length === 0
+          ? nothing
+          : html`<div class="bar" part="controls">
+              <label>
+                <span>${texts.with}</span>
+                <select @change=${choose}>
+                  ${rivals.map((each) => html`<option value=${each} .selected=${each === rival}>${rivalName(each)}</option>`)}
+                </select>
+              </label>
+            </div>`
+      }
       <div part="outcome" aria-live="polite">
         ${rival === undefined ? html`<p class="empty">${texts.none}</p>` : this.#outcome(comparing, rival)}
       </div>
