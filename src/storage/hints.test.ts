@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { eventTable, recordedFrom, rowsOf } from '../base/events/event-table.ts'
-import { collectChanges, createHints } from './hints.ts'
+import { Changes, createHints } from './hints.ts'
 import { numbered, run } from './storage.fixture.ts'
 import type { CommitHint } from './storage.ts'
 
@@ -47,34 +47,34 @@ describe('hints', () => {
   })
 })
 
-describe('collectChanges', () => {
+describe('Changes', () => {
   it('has nothing to say where nothing changed', () => {
-    expect(collectChanges().hint(3)).toBeUndefined()
+    expect(new Changes().hint(3)).toBeUndefined()
   })
 
   it('names each stream and table once', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     for (const name of ['a', 'b', 'a']) changes.drop([name])
     changes.table('t')
     expect(changes.hint(3)).toEqual({ ...hint(3, ['a', 'b'], ['t']), dropsEvents: true })
   })
 
   it('takes many streams at once', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     changes.drop(['a'])
     changes.drop(['b', 'a', 'c', 'b'])
     expect(changes.hint(3)).toEqual({ ...hint(3, ['a', 'b', 'c'], []), dropsEvents: true })
   })
 
   it('names nothing if everything may have changed', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     changes.append(eventTable([numbered('a', 0)]), 0)
     changes.all()
     expect(changes.hint(0)).toEqual(hint(0))
   })
 
   it('hands over the events of a small commit, unless some of them may be gone', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     const [one, other] = [eventTable([numbered('a', 0), numbered('b', 0)]), eventTable([numbered('a', 1)])]
     changes.append(one, 7)
     changes.append(other, 9)
@@ -86,7 +86,7 @@ describe('collectChanges', () => {
   })
 
   it('hands over bytes as they were appended, whatever the writer does with its buffer', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     const buffer = new Uint8Array([1, 2, 3])
     changes.append(eventTable([{ ...numbered('a', 0), data: buffer.subarray(1, 2), isJson: false }]), 0)
     buffer.fill(9)
@@ -94,7 +94,7 @@ describe('collectChanges', () => {
   })
 
   it('hands over none of a large commit', () => {
-    const changes = collectChanges()
+    const changes = new Changes()
     changes.append(eventTable([numbered('a', 0)]), 0)
     changes.append(eventTable(run('b', 0, 100)), 1)
     expect(changes.hint(101)).toEqual(hint(101, ['a', 'b'], []))

@@ -21,53 +21,57 @@ export function createHints() {
   }
 }
 
-export type Changes = ReturnType<typeof collectChanges>
-
 /** The most events to hand to listeners. */
 const mostAppended = 100
 
 /** Collects the changes of one transaction for its hint. */
-export function collectChanges() {
-  const streams = new Set<string>()
-  const tables = new Set<string>()
-  let everything = false
-  let dropsEvents = false
-  let appended: RecordedTable[] | undefined = []
-  let count = 0
-  return {
-    /** @param first position of the first of them. */
-    append(events: EventTable, first: Position): void {
-      for (const name of streamsOf(events)) streams.add(name)
-      count += events.count
-      // They would stay in memory with the hint.
-      if (count > mostAppended) appended = undefined
-      // Listeners read them later, when the writer may have filled its buffer with something else.
-      appended?.push(recordedFrom(withOwnBytes(events), first))
-    },
-    /** @param names of the streams that lost events, which may be those of this commit. */
-    drop(names: Iterable<string>): void {
-      for (const name of names) {
-        streams.add(name)
-        dropsEvents = true
-      }
-      appended = undefined
-    },
-    table: (name: string): void => void tables.add(name),
-    /** Everything may have changed. */
-    all(): void {
-      everything = true
-    },
-    /** @returns undefined if there is nothing to tell listeners. */
-    hint(end: Position): CommitHint | undefined {
-      if (everything) return { end, streams: undefined, tables: undefined }
-      if (streams.size + tables.size === 0) return undefined
-      return {
-        end,
-        streams: [...streams],
-        tables: [...tables],
-        ...(count > 0 && appended && { appended }),
-        ...(dropsEvents && { dropsEvents }),
-      }
-    },
+export class Changes {
+  readonly #streams = new Set<string>()
+  readonly #tables = new Set<string>()
+  #isEverything = false
+  #dropsEvents = false
+  /** Undefined where listeners get none. */
+  #appended: RecordedTable[] | undefined = []
+  #count = 0
+
+  /** @param first position of the first of them. */
+  append(events: EventTable, first: Position): void {
+    for (const name of streamsOf(events)) this.#streams.add(name)
+    this.#count += events.count
+    // They would stay in memory with the hint.
+    if (this.#count > mostAppended) this.#appended = undefined
+    // Listeners read them later, when the writer may have filled its buffer with something else.
+    this.#appended?.push(recordedFrom(withOwnBytes(events), first))
+  }
+
+  /** @param names of the streams that lost events, which may be those of this commit. */
+  drop(names: Iterable<string>): void {
+    for (const name of names) {
+      this.#streams.add(name)
+      this.#dropsEvents = true
+    }
+    this.#appended = undefined
+  }
+
+  table(name: string): void {
+    this.#tables.add(name)
+  }
+
+  /** Everything may have changed. */
+  all(): void {
+    this.#isEverything = true
+  }
+
+  /** @returns undefined if there is nothing to tell listeners. */
+  hint(end: Position): CommitHint | undefined {
+    if (this.#isEverything) return { end, streams: undefined, tables: undefined }
+    if (this.#streams.size + this.#tables.size === 0) return undefined
+    return {
+      end,
+      streams: [...this.#streams],
+      tables: [...this.#tables],
+      ...(this.#count > 0 && this.#appended && { appended: this.#appended }),
+      ...(this.#dropsEvents && { dropsEvents: true }),
+    }
   }
 }

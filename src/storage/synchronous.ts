@@ -6,8 +6,7 @@ import { Activity } from './auto-commit.ts'
 import { closedError } from './errors.ts'
 import type { Operations } from './guarded.ts'
 import { guarded } from './guarded.ts'
-import type { Changes } from './hints.ts'
-import { collectChanges, createHints } from './hints.ts'
+import { Changes, createHints } from './hints.ts'
 import type { CommitHint, Storage, WriteTransaction } from './storage.ts'
 
 export interface SynchronousEngine {
@@ -49,7 +48,7 @@ export function synchronousStorage(engine: SynchronousEngine): Storage {
   const run = async <T>(kind: 'read' | 'write', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
     const end = await turns.take()
-    const changes = kind === 'write' ? collectChanges() : undefined
+    const changes = kind === 'write' ? new Changes() : undefined
     const activity = new Activity(() => {
       if (changes) groups.keep(changes)
       end()

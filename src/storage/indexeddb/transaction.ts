@@ -8,7 +8,7 @@ import { allDropped, dropFromLog } from './dropped.ts'
 import type { Operations } from '../guarded.ts'
 import { guarded } from '../guarded.ts'
 import { StoredHeads } from './heads/heads.ts'
-import { collectChanges } from '../hints.ts'
+import { Changes } from '../hints.ts'
 import { behindTable, rowsWithPrefix } from './row-ranges.ts'
 import type { IdIndex } from './ids/id-index.ts'
 import { logSource } from './log/log.ts'
@@ -26,7 +26,7 @@ export class OpenTransaction {
   readonly #heads: StoredHeads
   readonly #appends: Appends
   readonly #activity: Activity
-  readonly #changes: ReturnType<typeof collectChanges> | undefined
+  readonly #changes: Changes | undefined
   /** Up to where this transaction put ids into the database; undefined if it put none. */
   #keptUpTo: Position | undefined
 
@@ -39,7 +39,7 @@ export class OpenTransaction {
     // IndexedDB commits an idle transaction: waiting changes go with it.
     this.#activity = new Activity(() => void this.#appends.inOrder(() => this.#heads.store().catch(() => undefined)))
     const isWriter = tx.mode === 'readwrite'
-    this.#changes = isWriter ? collectChanges() : undefined
+    this.#changes = isWriter ? new Changes() : undefined
     this.transaction = guarded(this.#operations(), this.#activity, this.#changes)
     // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
     if (isWriter) this.#activity.during(this.#appends.base()).catch(() => undefined)
