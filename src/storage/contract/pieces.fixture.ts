@@ -16,8 +16,11 @@ export async function tasksDuring(work: () => Promise<unknown>): Promise<number>
   const counting = (async () => {
     for (; !isOver; tasks++) await nextTask()
   })()
-  await work()
-  isOver = true
+  try {
+    await work()
+  } finally {
+    isOver = true
+  }
   await counting
   return tasks
 }
