@@ -52,11 +52,12 @@ test('a saved file is an updated projection in the page', async ({ page }) => {
   await page.evaluate(() => document.body.append(' once'))
   write('projections/totals.js', counting('second'))
   await expect(page).toHaveTitle('{"second":1}')
+  // Told once the outcome is known, behind the change itself.
+  await expect.poll(() => told).toContain('[rillbox] projections/totals.js: the projection "totals" is updated.')
   write('projections/totals.js', 'fromStream(')
   await expect(page).toHaveTitle('"faulted"')
   write('projections/totals.js', counting('third'))
   await expect(page).toHaveTitle('{"third":1}')
   await expect(page.locator('body')).toHaveText('loaded once')
-  expect(told).toContain('[rillbox] projections/totals.js: the projection "totals" is updated.')
   expect(told.join('\n')).toMatch(/projections\/totals\.js: the projection "totals" is updated: Unexpected end of input/)
 })
