@@ -4,6 +4,7 @@ import type { Cut } from '../base/events/cut.ts'
 import { cutEvents } from '../base/events/cut.ts'
 import { sliceEvents } from '../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../base/events/events.ts'
+import { contentOfAll } from '../base/events/events.ts'
 import { realTime } from '../base/time/real-time.ts'
 import type { TimeSlice } from '../base/time/time-slice.ts'
 import { createTimeSlice } from '../base/time/time-slice.ts'
@@ -37,9 +38,6 @@ const mostAppended = 1024
 /** Characters and bytes behind which a piece of an append ends. */
 const enoughAppended = 1_000_000
 const ordinaryPiece: Piece = { events: 4096, enough: Infinity }
-
-/** Characters and bytes. */
-export const contentOf = ({ data, metadata }: Pick<RecordedEvent, 'data' | 'metadata'>): number => data.length + metadata.length
 
 /** @param changes undefined for a reader, who gets the reading half alone. */
 export function guarded(operations: Operations, activity: Activity, changes: Changes | undefined): WriteTransaction {
@@ -130,8 +128,6 @@ async function inPieces<T>(pieces: readonly Cut[], timeSlice: TimeSlice, take: (
   return answers
 }
 
-const sumOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, event) => sum + contentOf(event), 0)
-
 interface Reading {
   keyOf(event: RecordedEvent): number
   read(range: Range): Promise<RecordedEvent[]>
@@ -150,7 +146,7 @@ async function readInPieces(
     const piece = await read({ ...range, from, limit: most })
     pieces.push(piece)
     limit -= piece.length
-    if (limit <= 0 || (piece.length < most && !(sumOf(piece) > enough))) break
+    if (limit <= 0 || (piece.length < most && !(contentOfAll(piece) > enough))) break
     from = keyOf(piece.at(-1)!) + step
     await timeSlice.end()
   }

@@ -37,6 +37,12 @@ export interface RecordedEvent extends NumberedEvent {
   readonly position: Position
 }
 
+/** Characters and bytes of data and metadata. */
+export const contentOf = ({ data, metadata }: Pick<NewEvent, 'data' | 'metadata'>): number => data.length + metadata.length
+
+export const contentOfAll = (events: readonly Pick<NewEvent, 'data' | 'metadata'>[]): number =>
+  events.reduce((sum, event) => sum + contentOf(event), 0)
+
 /** The stream and number of an event. */
 export interface EventPlace {
   readonly stream: string

@@ -1,6 +1,7 @@
 // Filters and delivers records as Engine V2 does: by streams or types, links resolved (26 §7.4).
 
 import type { RecordedEvent } from '../../base/events/events.ts'
+import { contentOf } from '../../base/events/events.ts'
 import type { QueryEvent, Sources } from '../../query/query.ts'
 import { linkType, metadataType, tombstoneType } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
@@ -41,8 +42,7 @@ export function passes({ stream, type }: RecordedEvent, { allStreams, streams, c
 /** @param resolution of a link. */
 export function passedRecord(record: RecordedEvent, resolution: Resolution | undefined, sources: FilteredSources): PassedRecord {
   const event = record.type !== linkType ? record : resolution?.kind === 'event' ? resolution.event : undefined
-  const { data, metadata } = event ?? record
-  const passed = { record, event, delivered: undefined, bytes: data.length + metadata.length, counts: true }
+  const passed = { record, event, delivered: undefined, bytes: contentOf(event ?? record), counts: true }
   if (!event) return passed
   const isSystem = event.type.startsWith('$')
   const delivered = isSystem ? deletionOf(record, event, sources) : eventOf(record, event, sources)

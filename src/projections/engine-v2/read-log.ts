@@ -1,8 +1,9 @@
 // Reads a source as Engine V2 does: the log once, in batches.
 
 import type { Position } from '../../base/events/events.ts'
+import { contentOfAll } from '../../base/events/events.ts'
 import { linkType } from '../../streams/system.ts'
-import { contentOf, firstBatchLength, nextBatchLength } from '../source/batch-size.ts'
+import { firstBatchLength, nextBatchLength } from '../source/batch-size.ts'
 import { resolveNow } from '../source/links/link-targets.ts'
 import type { ReaderOptions } from '../source/reader.ts'
 import type { FilteredSources, PassedRecord } from './passed-records.ts'
@@ -30,7 +31,7 @@ export class LogReader {
     onRead?.()
     const { events, end } = await tail.read(from, this.#length)
     const isWhole = events.length < this.#length
-    this.#length = nextBatchLength(this.#length, contentOf(events))
+    this.#length = nextBatchLength(this.#length, contentOfAll(events))
     const records = events.filter((event) => passes(event, sources))
     const isLinked = records.some(({ type }) => type === linkType)
     const resolutions = isLinked ? await storage.read((tx) => resolveNow(tx, records, environment.now())) : []

@@ -1,6 +1,5 @@
 // Decides the size of batches and commits: large ones are fast, small ones leave room for other work of the page.
 
-import type { RecordedEvent } from '../../base/events/events.ts'
 import { readLength } from './batch.ts'
 
 /** The most records of the first batch: a projection soon shows something. */
@@ -13,10 +12,6 @@ export const mostOnThisThread = 4 * readLength
 
 /** The factor to the next batch: most events of a long source should be read in large batches. */
 const growth = 4
-
-/** @returns characters and bytes. */
-export const contentOf = (events: readonly Pick<RecordedEvent, 'data' | 'metadata'>[]): number =>
-  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
 
 /** Characters and bytes of a large batch: all of them are in memory several times. */
 const muchContent = 4_000_000

@@ -1,12 +1,13 @@
 // Reads the whole history for a traced run, in log order: events that the source delivers, skips, or does not read.
 
 import type { Position, RecordedEvent } from '../../base/events/events.ts'
+import { contentOfAll } from '../../base/events/events.ts'
 import type { Sources } from '../../query/query.ts'
 import type { Range, ReadTransaction, Storage } from '../../storage/storage.ts'
 import { isSystemStream, linkType } from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import { readLength } from '../source/batch.ts'
-import { contentOf, nextBatchLength } from '../source/batch-size.ts'
+import { nextBatchLength } from '../source/batch-size.ts'
 import type { Tag } from '../model/positions/checkpoint.ts'
 import { tagBehind, zeroTag } from '../model/positions/checkpoint.ts'
 import type { Resolution, Selection } from '../source/delivery.ts'
@@ -96,7 +97,7 @@ export async function* logPages(
     })
     from = records.length < length ? end : records.at(-1)!.position + 1
     yield { found, position: from }
-    length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
+    length = Math.min(longestBatch, nextBatchLength(length, contentOfAll(records)))
   }
 }
 

@@ -1,5 +1,6 @@
 // Decides how many events a reader without pages reads at once: few large ones, and many small ones.
 
+import { contentOfAll } from '../../base/events/events.ts'
 import type { ReadEvent } from '../read/links.ts'
 
 /** As many as the server reads at once: whoever asks for one event does not wait for hundreds. */
@@ -14,12 +15,9 @@ const mostContent = 1_000_000
 /** @param count how many events the batch could have had. @returns how many the next one may have. */
 export function batchSizeAfter(events: readonly ReadEvent[], count: number): number {
   if (events.length === 0) return Math.min(largestBatch, count * 4)
-  const content = events.reduce((sum, read) => sum + sizeOf(read), 0)
+  const content = contentOfAll(events.map(stored))
   const fitting = Math.floor((mostContent * events.length) / Math.max(1, content))
   return Math.max(1, Math.min(largestBatch, count * 4, fitting))
 }
 
-function sizeOf(read: ReadEvent): number {
-  const { data, metadata } = read.kind === 'broken' ? read.link : read.event
-  return data.length + metadata.length
-}
+const stored = (read: ReadEvent) => (read.kind === 'broken' ? read.link : read.event)

@@ -3,6 +3,7 @@
 import type { Environment } from '../../base/platform/environment.ts'
 import { isStoreError } from '../../base/errors.ts'
 import type { RecordedEvent, StreamHead } from '../../base/events/events.ts'
+import { contentOfAll } from '../../base/events/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
 import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './throttle.ts'
@@ -170,7 +171,7 @@ async function dropStep(tx: WriteTransaction, { position, events, now }: Task): 
     ? await garbageOfOne(tx, position, events, started)
     : await garbageOfMany(tx, position, started, now)
   if (garbage.length > 0) await tx.dropEvents(garbage.map((event) => event.position))
-  return { started, bytes: sizeOf(garbage), next }
+  return { started, bytes: contentOfAll(garbage), next }
 }
 
 interface Collected {
@@ -233,6 +234,3 @@ async function garbageOf(
   const last = garbage.at(-1)
   return last && garbage.length === oldest.length && oldest.length >= limit ? { garbage, more: last.number + 1 } : { garbage }
 }
-
-const sizeOf = (events: readonly RecordedEvent[]): number =>
-  events.reduce((bytes, { data, metadata }) => bytes + data.length + metadata.length, 0)

@@ -1,7 +1,7 @@
 // Prints one event in the negotiated media type (streams-http §7.4), or the body that stands for a missing one (§11).
 
 import type { RecordedEvent } from '../../../base/events/events.ts'
-import { printNumber } from '../../../base/events/events.ts'
+import { contentOf, printNumber } from '../../../base/events/events.ts'
 import type { Steps } from '../../../base/time/steps.ts'
 import { inSlices } from '../../../base/time/steps.ts'
 import { createTimeSlice } from '../../../base/time/time-slice.ts'
@@ -44,19 +44,17 @@ export async function eventBody(exchange: Exchange, read: ReadEvent, slice = cre
 }
 
 function* dataJson(event: RecordedEvent): Steps<string> {
-  return yield* printed(yield* dataValue(event.data, event.isJson), lengthOf(event))
+  return yield* printed(yield* dataValue(event.data, event.isJson), contentOf(event))
 }
 
 function* eventJson(event: RecordedEvent): Steps<string> {
-  return yield* printed(yield* eventDocument(event), lengthOf(event))
+  return yield* printed(yield* eventDocument(event), contentOf(event))
 }
 
 function* atomJson(read: Shown, options: EntryOptions): Steps<string> {
   const entry = yield* entryOf(read, options)
   return yield* printEntries(entryJson(entry), [entry])
 }
-
-const lengthOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
 
 const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
 

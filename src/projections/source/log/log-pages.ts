@@ -1,10 +1,11 @@
 // Shares reads of the log among the runners that are far behind its end, where a long commit leaves all of them at once.
 
 import type { Position, RecordedEvent } from '../../../base/events/events.ts'
+import { contentOfAll } from '../../../base/events/events.ts'
 import { firstAtOrAfter } from '../../../base/sorted.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
 import type { ReadTransaction, Storage } from '../../../storage/storage.ts'
-import { contentOf, longestBatch } from '../batch-size.ts'
+import { longestBatch } from '../batch-size.ts'
 
 export interface LogRead {
   /** Stored events in log order. */
@@ -91,7 +92,7 @@ export class LogPages {
     this.#pages = [...this.#pages, page].slice(-mostPages)
     try {
       const read = await reading
-      if (contentOf(read.events) > mostContent) this.#drop(page)
+      if (contentOfAll(read.events) > mostContent) this.#drop(page)
       return read
     } catch (error) {
       this.#drop(page)

@@ -3,10 +3,10 @@
 import type { RecordedTable } from '../../../base/events/event-table.ts'
 import { rowsOf } from '../../../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../../../base/events/events.ts'
+import { contentOfAll } from '../../../base/events/events.ts'
 import { firstAtOrAfter } from '../../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../../storage/storage.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
-import { contentOf } from '../batch-size.ts'
 import type { LogRead } from './log-pages.ts'
 import { LogPages } from './log-pages.ts'
 
@@ -136,9 +136,9 @@ export class Tail {
 
   #keepNewest(added: readonly RecordedEvent[]): void {
     const all = [...this.#events, ...added]
-    let content = this.#content + contentOf(added)
+    let content = this.#content + contentOfAll(added)
     let dropped = 0
-    while (all.length - dropped > kept || content > mostContent) content -= contentOf([all[dropped++]!])
+    while (all.length - dropped > kept || content > mostContent) content -= contentOfAll([all[dropped++]!])
     this.#content = content
     this.#events = all.slice(dropped)
     if (dropped > 0) this.#first = this.#events[0]?.position ?? this.#end
