@@ -142,7 +142,7 @@ export interface SubscriptionFacts {
   readonly checkpointType: string
   /** Whether a replay hands out parked messages whose event is gone. (26 §4, gone since 24.10) */
   readonly replaysLostEvents: boolean
-  /** Whether a group never brings back what was replayed or truncated, and still knows it after a restart. (26 §4, since 26.2) */
+  /** Whether messages that were replayed or truncated stay gone from a group, also after a restart. (26 §4, since 26.2) */
   readonly remembersReplays: boolean
 }
 

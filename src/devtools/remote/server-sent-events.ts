@@ -6,7 +6,7 @@ export interface ServerSentEvent {
   readonly data: string
 }
 
-/** Leaves out comments and what is cut off at the end. Who stops reading cancels the answer. */
+/** Skips comments, and a last message that is not complete. The answer is cancelled where the loop over the messages ends early. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent, void> {
   let rest = ''
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -11,6 +11,6 @@ export type PrintedRule = object & { readonly milliseconds?: unknown }
 export const printedRule = (rule: FaultRule): PrintedRule =>
   rule.kind === 'latency' && rule.milliseconds === Number.POSITIVE_INFINITY ? { ...rule, milliseconds: forever } : rule
 
-/** Does not look whether it is one: the store refuses what is none. */
+/** The rule is not checked here: the store refuses an impossible one. */
 export const ruleIn = (printed: PrintedRule): FaultRule =>
   (printed.milliseconds === forever ? { ...printed, milliseconds: Number.POSITIVE_INFINITY } : printed) as FaultRule

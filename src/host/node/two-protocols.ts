@@ -56,7 +56,7 @@ export function createProtocolServer(
   const toHttp2 = (socket: Socket): void => {
     // Servers of HTTP/1.1 let clients end their half of a connection; under HTTP/2 that is its end.
     socket.allowHalfOpen = false
-    // Until the session listens: an error that nobody hears would end the process.
+    // An error without a listener would end the process. The session adds its own.
     socket.on('error', ignore)
     sessions ??= load()
     sessions.then(

@@ -9,10 +9,10 @@ export function observeWidth(element: Element, tell: Tell<number>): () => void {
   return () => observer.disconnect()
 }
 
-/** Hidden is for example what stands in a tab that is not open. */
+/** An element without width is hidden, for example in a tab that is not open. */
 export const observeShown = (element: Element, tell: Tell<boolean>): (() => void) => observeWidth(element, (width) => tell(width > 0))
 
-/** In sight is what stands in the part of the page that the window shows. */
+/** An element is in sight while the window shows its part of the page. */
 export function observeSight(element: Element, tell: Tell<boolean>): () => void {
   const observer = new IntersectionObserver((entries) => tell(entries.at(-1)!.isIntersecting))
   observer.observe(element)

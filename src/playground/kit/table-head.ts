@@ -6,7 +6,7 @@ import { html, nothing } from 'lit'
 type Column = string | readonly [heading: string, cells: string]
 
 /**
- * @param caption undefined where what stands around the table says it.
+ * @param caption undefined where the text around the table serves as one.
  * @param end a cell behind the headings.
  */
 export const tableHead = (caption: string | undefined, columns: readonly Column[], end: unknown = nothing) => html`

@@ -30,6 +30,6 @@ export const typed = <Value>(first: Value): Value => first
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what will come
 export const later = <Value>(): Value | undefined => undefined
 
-/** A member that whoever renders the element sets. */
+/** A member without a first value, which the parent sets before the element renders. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what will come
 export const given = <Value>(): Value => undefined as Value

@@ -9,7 +9,7 @@ import { watchUpdate } from './watched-update.ts'
 import type { StoreReading } from './timing/clock.ts'
 import type { PlaygroundSession } from './session.ts'
 
-/** What works only for elements that somebody sees. */
+/** A computation that runs only while one of its elements is visible. */
 interface Attended {
   attend(element: object, isSeen: boolean): void
 }
@@ -77,7 +77,7 @@ export abstract class ConnectedElement extends LitElement {
     this.#endings.push(effect(work))
   }
 
-  /** Tells a work whether somebody sees the element, as long as the session is this one. */
+  /** Reports the element's visibility to a computation, until the element leaves the session. */
   protected attendTo(work: Attended, observe = observeShown): void {
     this.atEnd(observe(this, (isSeen) => work.attend(this, isSeen)))
     this.atEnd(() => work.attend(this, false))

@@ -1,4 +1,4 @@
-// Compares two runs over the store's events while somebody looks: the draft and the running projection, or the draft under two releases or engines.
+// Compares two runs over the store's events while the comparison is visible: draft and running projection, or two releases or engines.
 
 import { signal } from '@preact/signals-core'
 import type { Comparison } from '../../../engine/queries/compare/compare.ts'

@@ -269,5 +269,5 @@ export class Stepping {
   }
 }
 
-/** Nobody types a name and a text at once: another projection was chosen, and no more edits are to be waited for. */
+/** Name and text change together only where another projection is chosen: no further edit will follow, so nothing waits for one. */
 const isOtherQuery = (one: Draft, other: Draft): boolean => one.name !== other.name && one.query !== other.query

@@ -1,4 +1,4 @@
-// Does work over the draft and the store of a session while somebody looks at its outcome, anew after each change, when that has rested.
+// Computes something from a session's draft and store while its outcome is visible, and again after each change, once changes pause.
 
 import { computed, effect, untracked } from '@preact/signals-core'
 import type { Store } from '../../../engine/store.ts'
@@ -13,7 +13,7 @@ export interface Work {
   readonly causes?: readonly (() => unknown)[]
   /** Called with each change. @returns whether there is something to do. */
   onChange?(): boolean
-  /** Called where there is nothing to do, or nobody looks. */
+  /** Called when the work stops: its outcome is hidden, or there is nothing to compute. */
   onNone(): void
   /** @param signal aborted by the next change. */
   run(store: Store, draft: Draft, signal: AbortSignal): void

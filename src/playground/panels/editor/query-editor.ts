@@ -33,7 +33,7 @@ import { runForm } from './run-form.ts'
 const pause = 500
 
 export class QueryEditorElement extends withState(ConnectedElement, {
-  /** What is wrong in the query, as far as it can be told before a run. */
+  /** Diagnostics of the query, found without running it. */
   findings: typed<readonly QueryFinding[]>([]),
 }) {
   static override properties: PropertyDeclarations = { readonly: { type: Boolean, reflect: true } }
