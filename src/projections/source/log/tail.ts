@@ -3,7 +3,7 @@
 import type { RecordedTable } from '../../../base/events/event-table.ts'
 import { rowsOf } from '../../../base/events/event-table.ts'
 import type { Position, RecordedEvent } from '../../../base/events/events.ts'
-import { contentOfAll } from '../../../base/events/events.ts'
+import { contentOf, contentOfAll } from '../../../base/events/events.ts'
 import { firstAtOrAfter } from '../../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../../storage/storage.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
@@ -138,7 +138,7 @@ export class Tail {
     const all = [...this.#events, ...added]
     let content = this.#content + contentOfAll(added)
     let dropped = 0
-    while (all.length - dropped > kept || content > mostContent) content -= contentOfAll([all[dropped++]!])
+    while (all.length - dropped > kept || content > mostContent) content -= contentOf(all[dropped++]!)
     this.#content = content
     this.#events = all.slice(dropped)
     if (dropped > 0) this.#first = this.#events[0]?.position ?? this.#end
