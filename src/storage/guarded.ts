@@ -44,8 +44,8 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
   const timeSlice = createTimeSlice(8, realTime, operations.letOthersRun)
   const answerOf = async <Answer>(operation: Promise<Answer>): Promise<Answer> => {
     const answer = await operation
-    if (operations.answerAtOnce) await timeSlice.end()
-    else timeSlice.begin()
+    if (!operations.answerAtOnce) timeSlice.begin()
+    else if (timeSlice.isUsedUp()) await timeSlice.end()
     return answer
   }
   const ask =
@@ -115,8 +115,11 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
 }
 
 /** @returns at least one piece. */
-const cutEvenly = (count: number, most: number): Cut[] =>
-  Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, n) => [n * most, Math.min((n + 1) * most, count)])
+function cutEvenly(count: number, most: number): Cut[] {
+  const pieces: Cut[] = [[0, Math.min(most, count)]]
+  for (let start = most; start < count; start += most) pieces.push([start, Math.min(start + most, count)])
+  return pieces
+}
 
 /** @returns the answers for the pieces. */
 async function inPieces<T>(pieces: readonly Cut[], timeSlice: TimeSlice, take: (start: number, end: number) => Promise<T>): Promise<T[]> {

@@ -46,10 +46,13 @@ export type TimeSlice = ReturnType<typeof createTimeSlice>
 /** @param length milliseconds of work between two yields. @param letOthersRun yields, and resolves in a later task. */
 export function createTimeSlice(length = 8, { now }: Pick<RealTime, 'now'> = realTime, letOthersRun = yieldToOthers) {
   let since = now()
+  const isUsedUp = (): boolean => now() - since >= length
   return {
+    /** Whether `end` would yield; asked first where a promise for each piece of work costs too much. */
+    isUsedUp,
     /** Call it where the work may be interrupted: yields if the slice is used up. */
     async end(): Promise<void> {
-      if (now() - since < length) return
+      if (!isUsedUp()) return
       await letOthersRun()
       since = now()
     },

@@ -27,7 +27,7 @@ export const facts26_1: ReleaseFacts = {
       'Kurrent-ExpectedVersion, Kurrent-EventId, Kurrent-EventType, Kurrent-RequireLeader, Kurrent-HardDelete, Kurrent-ResolveLinkTos, ' +
       'ES-LongPoll, ES-ExpectedVersion, ES-EventId, ES-EventType, ES-RequireMaster, ES-RequireLeader, ES-HardDelete, ES-ResolveLinkTos',
     // The comma at the end is the server's.
-    exposedHeaders: 'Location, Kurrent-Position, Kurrent-CurrentVersion, ES-Position, ES-CurrentVersion, ',
+    exposedHeaders: 'Location, Kurrent-Position, Kurrent-CurrentVersion, ES-Position, ES-CurrentVersion,',
     preflightMethods: 'OPTIONS,GET',
     exposesUnknownPaths: false,
     keepsSlashBeforeQuery: true,

@@ -36,7 +36,7 @@ function corsHeaders({ cors }: Reply, { methods, facts }: ReplyContext): Record<
     ...(methods !== undefined && cors !== 'no-methods' && { 'access-control-allow-methods': methods }),
     'access-control-allow-headers': facts.allowedHeaders,
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': headerValue(facts.exposedHeaders),
+    'access-control-expose-headers': facts.exposedHeaders,
   }
 }
 
