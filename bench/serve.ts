@@ -168,9 +168,14 @@ async function defaultConfiguration(): Promise<void> {
   for (const { name, given, isDefault } of configurations(folder)) {
     const { child, url } = await serve(...given)
     const batches: number[] = []
+    const begun = performance.now()
     for (let batch = 0; batch < 10; batch++) batches.push(await time(() => fill(url, 'order-1', 500)))
     const figures = spread(batches)
-    if (isDefault) figures['caughtUp'] = await time(() => indexed(url, 5000))
+    // From the first append: the sooner appends are answered, the more of them is left to index.
+    if (isDefault) {
+      await indexed(url, 5000)
+      figures['indexed'] = performance.now() - begun
+    }
     print(`append of 500 to one stream ${name}`, figures)
     // While many of them still wait to be indexed.
     await Promise.all(Array.from({ length: 10 }, () => fill(url, 'order-1', 2000)))
