@@ -18,8 +18,8 @@ export interface SharedStorage {
 /** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
 const mostAwaited = 64
 
-/** @param share milliseconds of transactions that runners get while requests wait; 8 are enough for a projection that has nearly caught up. */
-export function requestsFirst(storage: Storage, share = 8): SharedStorage {
+/** @param share milliseconds of transactions that runners get while requests wait; 4 are enough for a projection that has nearly caught up. */
+export function requestsFirst(storage: Storage, share = 4): SharedStorage {
   const turns = new Turns(share)
   const others = {
     name: storage.name,
