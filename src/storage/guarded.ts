@@ -59,9 +59,11 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     head: ask(async (stream) => (await operations.headsOf([stream]))[0]),
     headsOf: ask(operations.headsOf),
     heads: ask(operations.heads),
-    stream: ask((stream, range) => {
+    stream: ask(async (stream, range) => {
+      // Many of them may be asked for in one task, as the targets of a page of links are.
+      if (operations.answerAtOnce && timeSlice.isUsedUp()) await timeSlice.end()
       const read = (part: Range): Promise<RecordedEvent[]> => operations.stream(stream, part)
-      return readInPieces(range, { keyOf: ({ number }) => number, read, piece: operations.piece }, timeSlice)
+      return await readInPieces(range, { keyOf: ({ number }) => number, read, piece: operations.piece }, timeSlice)
     }),
     log: ask((range) =>
       readInPieces(range, { keyOf: ({ position }) => position, read: operations.log, piece: operations.piece }, timeSlice),

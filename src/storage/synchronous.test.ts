@@ -153,3 +153,21 @@ test('a storage in memory commits at once', async () => {
   await put(storage, 'a')
   assert.equal(isLater, false)
 })
+
+test('others run between reads of streams that are asked for in one task', async () => {
+  const engine = engineInMemory()
+  const order: string[] = []
+  const { stream } = engine.operations
+  const storage = synchronousStorage({
+    ...engine,
+    operations: { ...engine.operations, stream: (name, range) => (order.push(name), stream(name, range)) },
+  })
+  useClock(10)
+  const range = { from: 0, direction: 'forward', limit: 1 } as const
+  const reading = storage.read((tx) => Promise.all(['a', 'b', 'c'].map((name) => tx.stream(name, range))))
+  while (order.length === 0) await nextTask()
+  assert.deepEqual(order, ['a'])
+  await reading
+  assert.deepEqual(order, ['a', 'b', 'c'])
+  vi.restoreAllMocks()
+})
