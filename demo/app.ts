@@ -10,6 +10,7 @@ import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
+import { streamsOf } from './streams.ts'
 import { byId, whenAlive } from './view/dom.ts'
 
 chooseColours(byId('theme') as HTMLButtonElement)
@@ -43,7 +44,8 @@ try {
   const inspector = await whenAlive('inspector', 'rillbox-store')
   inspector.store = store
   inspector.session.select({ projection: projectionName })
-  await Promise.all([inspector.session.open(), openShop({ baseUrl: store.baseUrl, clear: () => store.clear(), whenReplaced })])
+  const shop = { baseUrl: store.baseUrl, clear: () => store.clear(), whenReplaced, streams: streamsOf(store) }
+  await Promise.all([inspector.session.open(), openShop(shop)])
 } catch (error) {
   const notice = byId('notice')
   notice.textContent = error instanceof Error ? error.message : String(error)

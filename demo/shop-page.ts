@@ -5,7 +5,9 @@ import type { EventStore } from './shop/event-store.ts'
 import { Refused, connect } from './shop/event-store.ts'
 import type { Basket, Order } from './shop/order.ts'
 import { basketLines, cancelOrder, changeBasket, placeOrder, readOrders } from './shop/order.ts'
+import type { Sales } from './shop/sales.ts'
 import { ensureSales, followSales, query } from './shop/sales.ts'
+import type { Streams } from './streams.ts'
 import { byId } from './view/dom.ts'
 import { salesView } from './view/sales.ts'
 import { basketView, ordersView, productList } from './view/shop.ts'
@@ -16,9 +18,10 @@ export interface ShopOptions {
   readonly clear: () => Promise<void>
   /** Calls back whenever the store holds another content than before, for example after a restore. */
   readonly whenReplaced: (listener: () => void) => void
+  readonly streams: Streams
 }
 
-export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): Promise<void> {
+export async function openShop({ baseUrl, clear, whenReplaced, streams }: ShopOptions): Promise<void> {
   const store = connect({ baseUrl, login: 'admin', password: 'changeit' })
 
   showIntro()
@@ -39,10 +42,8 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
     showBasket()
   }
 
-  /** Before the first order there is no stream of orders: a browser would print the 404 in red. */
-  let hasOrders = false
   const refresh = merged(async () => {
-    const orderEvents = hasOrders ? await store.readLast('$ce-order', 400) : []
+    const orderEvents = (await streams.has('$ce-order')) ? await store.readLast('$ce-order', 400) : []
     byId('orders').replaceChildren(
       ordersView(readOrders(orderEvents.toReversed()).slice(0, 12), (which) => void attempt(() => cancel(which))),
     )
@@ -54,7 +55,6 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
     try {
       const id = crypto.randomUUID().slice(0, 8)
       await store.append(`order-${id}`, placeOrder(basketLines(basket, catalogue), Date.now()), -1)
-      hasOrders = true
       basket = new Map()
     } finally {
       isOrdering = false
@@ -70,16 +70,11 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
 
   const follow = (signal: AbortSignal): void => {
     const whenChanged = (): void => void attempt(refresh)
-    void followSales(
-      store,
-      signal,
-      (sales) => {
-        byId('sales').replaceChildren(salesView(sales))
-        hasOrders ||= sales.orders > 0
-        whenChanged()
-      },
-      showProblem,
-    ).catch(showProblem)
+    const onResult = (sales: Sales): void => {
+      byId('sales').replaceChildren(salesView(sales))
+      whenChanged()
+    }
+    void followSales(store, { signal, streams, onResult, onError: showProblem })
   }
 
   let following = new AbortController()
@@ -87,7 +82,6 @@ export async function openShop({ baseUrl, clear, whenReplaced }: ShopOptions): P
   const startOver = async (): Promise<void> => {
     following.abort()
     following = new AbortController()
-    hasOrders = false
     await begin(store, follow, following.signal)
   }
 

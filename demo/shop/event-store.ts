@@ -40,16 +40,16 @@ const batchType = 'application/vnd.kurrent.events+json'
 export function connect({ baseUrl, login, password }: EventStoreOptions) {
   const authorization = `Basic ${btoa(`${login}:${password}`)}`
 
-  const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
-    fetch(`${baseUrl}${path}`, { method, headers: { authorization, ...headers }, body: body ?? null })
+  const send = (method: string, path: string, headers: Record<string, string> = {}, rest: RequestInit = {}): Promise<Response> =>
+    fetch(`${baseUrl}${path}`, { ...rest, method, headers: { authorization, ...headers } })
 
   async function must(response: Response, ...statuses: number[]): Promise<Response> {
     if (statuses.includes(response.status)) return response
     throw new Refused(response.status, `${response.status} ${response.statusText} ${await response.text()}`.trim())
   }
 
-  const readPage = async (path: string, headers: Record<string, string> = {}): Promise<StoredEvent[]> => {
-    const response = await send('GET', `${path}?embed=body`, { accept: feedType, ...headers })
+  const readPage = async (path: string, headers: Record<string, string> = {}, rest: RequestInit = {}): Promise<StoredEvent[]> => {
+    const response = await send('GET', `${path}?embed=body`, { accept: feedType, ...headers }, rest)
     if (response.status === 404) return []
     const { entries } = (await (await must(response, 200)).json()) as { entries: Entry[] }
     return entries.filter((entry) => entry.eventType !== undefined).map(readEntry)
@@ -60,7 +60,7 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
     async append(stream: string, events: readonly NewEvent[], expected: number): Promise<void> {
       const batch = events.map(({ type, data }) => ({ eventId: crypto.randomUUID(), eventType: type, data }))
       const headers = { 'content-type': batchType, 'kurrent-expectedversion': String(expected) }
-      await must(await send('POST', `/streams/${encodeURIComponent(stream)}`, headers, JSON.stringify(batch)), 201)
+      await must(await send('POST', `/streams/${encodeURIComponent(stream)}`, headers, { body: JSON.stringify(batch) }), 201)
     },
 
     /** The last events of a stream, newest first; empty if the stream does not exist. */
@@ -68,8 +68,8 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
       readPage(`/streams/${encodeURIComponent(stream)}/head/backward/${count}`),
 
     /** Events from a number on, newest first. Without any, waits for one up to the given seconds. */
-    readNext: (stream: string, from: number, seconds: number): Promise<StoredEvent[]> =>
-      readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'kurrent-longpoll': String(seconds) }),
+    readNext: (stream: string, from: number, { seconds, signal }: Wait): Promise<StoredEvent[]> =>
+      readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'kurrent-longpoll': String(seconds) }, { signal }),
 
     /** Creates a continuous projection, or updates the query of an existing one. */
     async ensureProjection(name: string, query: string): Promise<void> {
@@ -79,13 +79,19 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
       const { projections } = (await listed.json()) as { projections: readonly { readonly name: string }[] }
       const isThere = projections.some((each) => each.name === name)
       const created =
-        !isThere && (await send('POST', `/projections/continuous?name=${encodeURIComponent(name)}&emit=no&enabled=yes`, type, query))
+        !isThere &&
+        (await send('POST', `/projections/continuous?name=${encodeURIComponent(name)}&emit=no&enabled=yes`, type, { body: query }))
       // Refused with 409 where another tab was faster.
       if (created && created.status !== 409) return void (await must(created, 201))
       const current = await must(await send('GET', `${path}/query`), 200)
-      if ((await current.text()) !== query) await must(await send('PUT', `${path}/query`, type, query), 200)
+      if ((await current.text()) !== query) await must(await send('PUT', `${path}/query`, type, { body: query }), 200)
     },
   }
+}
+
+export interface Wait {
+  readonly seconds: number
+  readonly signal: AbortSignal
 }
 
 interface Entry {

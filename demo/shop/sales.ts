@@ -1,5 +1,6 @@
 // The sales projection over all orders, and the loop that follows its results.
 
+import type { Streams } from '../streams.ts'
 import type { EventStore } from './event-store.ts'
 import query from './sales.query.js?raw'
 
@@ -20,27 +21,29 @@ const results = `$projections-${projectionName}-result`
 
 export const ensureSales = (store: EventStore): Promise<void> => store.ensureProjection(projectionName, query)
 
-/**
- * Calls back with the current result and after every change, from this tab or another, until the signal aborts.
- *
- * @param onError called when a read fails; the next try follows after a second.
- */
-export async function followSales(
-  store: EventStore,
-  signal: AbortSignal,
-  onResult: (sales: Sales) => void,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  const [last] = await store.readLast(results, 1)
-  let next = last ? last.number + 1 : 0
-  onResult(read(last?.data))
+export interface FollowOptions {
+  readonly signal: AbortSignal
+  readonly streams: Streams
+  readonly onResult: (sales: Sales) => void
+  /** Called when a read fails; the next try follows after a second. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Calls back with the current result and after every change, from this tab or another, until the signal aborts. */
+export async function followSales(store: EventStore, { signal, streams, onResult, onError }: FollowOptions): Promise<void> {
+  let next: number | undefined
   while (!signal.aborted) {
     try {
-      const [newest] = await store.readNext(results, next, 20)
+      if (next === undefined && !(await streams.has(results))) {
+        onResult(noSales)
+        await streams.until(results, signal)
+      }
+      const [newest] = next === undefined ? await store.readLast(results, 1) : await store.readNext(results, next, { seconds: 20, signal })
       if (signal.aborted) return
-      if (newest) next = newest.number + 1
+      next = newest ? newest.number + 1 : (next ?? 0)
       if (newest) onResult(read(newest.data))
     } catch (error) {
+      if (signal.aborted) return
       onError(error)
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }

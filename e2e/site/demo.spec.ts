@@ -44,6 +44,21 @@ for (const [where, address] of [
   })
 }
 
+test('a first visit and a reset print nothing in red', async ({ page }) => {
+  const refused: string[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  await openShop(page)
+  await expect(sales(page)).toHaveText('0')
+  await order(page, 'Stoneware cup')
+  await expect(sales(page)).toHaveText('1')
+  await page.getByRole('button', { name: 'Reset the store' }).click()
+  await expect(sales(page)).toHaveText('0')
+  await order(page, 'Hand grinder')
+  await expect(sales(page)).toHaveText('1')
+  expect(refused).toEqual([])
+})
+
 test('a reload keeps everything, and asks for nothing that the browser would print in red', async ({ page }) => {
   await openShop(page)
   await order(page, 'Stoneware cup')
