@@ -3,6 +3,8 @@
 import type { Position, RecordedEvent } from '../../../base/events/events.ts'
 import { contentOfAll } from '../../../base/events/events.ts'
 import { firstAtOrAfter } from '../../../base/sorted.ts'
+import type { RealTime } from '../../../base/time/real-time.ts'
+import { realTime } from '../../../base/time/real-time.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
 import type { ReadTransaction, Storage } from '../../../storage/storage.ts'
 import { longestBatch } from '../batch-size.ts'
@@ -26,24 +28,27 @@ interface Page {
 const mostPages = 4
 /** The most characters and bytes of a page to keep. */
 const mostContent = 2_000_000
-/** After so many reads of others, nobody is far behind any more. */
-const mostUnused = 64
+/** Milliseconds to keep pages that nobody reads: everybody is near the end of the log then. */
+const patience = 1000
 
 export class LogPages {
   readonly #storage: Storage
+  readonly #time: Pick<RealTime, 'after'>
   /** The newest ones last. */
   #pages: readonly Page[] = []
-  #unused = 0
+  #cancelForgetting: (() => void) | undefined
 
-  constructor(storage: Storage) {
+  constructor(storage: Storage, time: Pick<RealTime, 'after'> = realTime) {
     this.#storage = storage
+    this.#time = time
   }
 
   /** Reads events at or after a position, at most `limit`. @param known an end of the log that the answer must reach. */
   async read(from: Position, limit: number, known: Position): Promise<LogRead> {
     // Such a reader is new, or events are large: the rest of a page could be far too much.
     if (limit < longestBatch) return await this.#storage.read((tx) => readLog(tx, from, limit))
-    this.#unused = 0
+    this.#cancelForgetting?.()
+    this.#cancelForgetting = this.#time.after(patience, () => this.forget(), { background: true })
     const events: RecordedEvent[] = []
     for (let at = from; ;) {
       const page = await this.#readPage(at, known)
@@ -56,12 +61,8 @@ export class LogPages {
     }
   }
 
-  /** Somebody has read the end of the log, which is elsewhere. */
-  passBy(): void {
-    if (++this.#unused > mostUnused) this.forget()
-  }
-
   forget(): void {
+    this.#cancelForgetting?.()
     this.#pages = []
   }
 

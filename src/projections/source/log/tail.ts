@@ -48,7 +48,6 @@ export class Tail {
     // A commit meanwhile may have ended the range: its start and end would then send the runner back to the beginning of the log.
     while (!this.#isCaughtUp()) await this.#catchUp()
     if (from < this.#first) return await this.#pages.read(from, limit, this.#end)
-    this.#pages.passBy()
     return { events: slice(this.#events, from, limit), end: this.#end }
   }
 
