@@ -1,5 +1,7 @@
 // A store whose answers are late: a waiting caller is told once there is nothing left to wait for.
 import { expect, test } from 'vitest'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
 
 const ping = (signal?: AbortSignal) => new Request('http://es.test/ping', { signal: signal ?? null })
@@ -25,3 +27,18 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
     await expect(answered).rejects.toMatchObject({ code: 'storage-closed' })
   },
 )
+
+test('a store that is opened again without a projection to start has settled, whoever asks first', async () => {
+  const kept = { ...memoryStorage(), close: () => Promise.resolve() }
+  const open = () => createStore({ storage: kept, systemProjections: false })
+  const first = open()
+  await first.append('s', { type: 'T' })
+  await first.close()
+  // Whether projections wait for the answer to another request depends on which ends first.
+  for (const ask of [() => undefined, (again: Store) => again.streams(), (again: Store) => again.read('s')]) {
+    const again = open()
+    const [settled] = await Promise.all([again.settled({ signal: AbortSignal.timeout(3000) }).then(() => 'settled'), ask(again)])
+    expect(settled).toBe('settled')
+    await again.close()
+  }
+})

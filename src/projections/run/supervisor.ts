@@ -60,18 +60,18 @@ export class Supervisor {
   leadAfter(moment: Promise<void>): void {
     this.#isLeading = true
     this.#isAwaitingStart = true
-    void moment.then(() => {
-      this.#isAwaitingStart = false
-      if (this.#isLeading) this.#reconcileAndReport()
+    void moment.then(async () => {
+      if (this.#isLeading) await this.#reconcileAndReport()
+      this.#endWaiting()
     })
   }
 
   /** Stops every runner; resolves when all have let go. */
   async stop(): Promise<void> {
     this.#isLeading = false
-    this.#isAwaitingStart = false
     this.#sweeper.stop()
     this.#stopRunners()
+    this.#endWaiting()
     await Promise.all([...this.#unfinished].map(({ done }) => done))
     await this.#matching?.catch(() => undefined)
     await this.#loading
@@ -91,7 +91,7 @@ export class Supervisor {
     }
     this.#pace.wake(paced)
     const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.#hasFailures
-    if (isNews) this.#reconcileAndReport()
+    if (isNews) void this.#reconcileAndReport()
   }
 
   /** Resolves when every present runner has caught up with its source. */
@@ -109,14 +109,25 @@ export class Supervisor {
     return this.#pace.hurry()
   }
 
-  /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
+  /** Calls back whenever a runner of this tab rests or ends, or none has had to start. @returns a function that stops the calls. */
   onRest(listener: () => void): () => void {
     this.#restListeners.add(listener)
     return () => void this.#restListeners.delete(listener)
   }
 
-  #reconcileAndReport(): void {
-    this.#reconcile().catch((error: unknown) => this.#services.environment.report(error))
+  /** There may be no runner whose rest would tell of it. */
+  #endWaiting(): void {
+    if (!this.#isAwaitingStart) return
+    this.#isAwaitingStart = false
+    this.#tellOfRest()
+  }
+
+  #tellOfRest(): void {
+    for (const listener of this.#restListeners) listener()
+  }
+
+  #reconcileAndReport(): Promise<void> {
+    return this.#reconcile().catch((error: unknown) => this.#services.environment.report(error))
   }
 
   #reconcile(): Promise<void> {
@@ -174,7 +185,7 @@ export class Supervisor {
   /** Tries again what failed with the next commit, or now: it may have come before the failure was heard of, and the one behind it may be long in coming. */
   #retrySince(commitsBefore: number): void {
     this.#hasFailures = true
-    if (this.#commitCount > commitsBefore && this.#isLeading) this.#reconcileAndReport()
+    if (this.#commitCount > commitsBefore && this.#isLeading) void this.#reconcileAndReport()
   }
 
   async #loadAll(): Promise<void> {
@@ -188,9 +199,7 @@ export class Supervisor {
 
   #start({ name, definition }: ProjectionRow, run: string): void {
     const isPaced = !this.#services.environment.isRepeatable && definition?.handlerType.startsWith('native:') === true
-    const runner = new Runner(this.#services, name, () => {
-      for (const listener of this.#restListeners) listener()
-    })
+    const runner = new Runner(this.#services, name, () => this.#tellOfRest())
     this.#runners.set(name, { run, runner, isPaced })
     this.#unfinished.add(runner)
     const commitsBefore = this.#commitCount
