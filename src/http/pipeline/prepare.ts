@@ -1,6 +1,7 @@
 // Makes the exchange for a handler, or refuses the request for its headers, before any check of rights.
 
 import type { ReleaseFacts } from '../../base/release/facts.ts'
+import { nextTask } from '../../base/time/time-slice.ts'
 import type { User } from '../../base/user.ts'
 import type { LinkBase } from './request/base-url.ts'
 import { requestBase } from './request/base-url.ts'
@@ -63,5 +64,14 @@ const refused = (reply: Reply): PreparedExchange => ({ kind: 'refused', reply })
 /** Several callers may read the body, but the request's stream only once. */
 function readOnce(request: Request): () => Promise<Uint8Array> {
   let body: Promise<Uint8Array> | undefined
-  return () => (body ??= request.arrayBuffer().then((buffer) => new Uint8Array(buffer)))
+  return () => (body ??= request.arrayBuffer().then(bytesIn))
+}
+
+/** Bytes that take the platform some milliseconds to copy. */
+const longBody = 2 ** 20
+
+/** Lets others run between a long body's arrival and the work on it. */
+function bytesIn(buffer: ArrayBuffer): Uint8Array | Promise<Uint8Array> {
+  const bytes = new Uint8Array(buffer)
+  return bytes.length < longBody ? bytes : nextTask().then(() => bytes)
 }
