@@ -86,7 +86,8 @@ const rules: Rules = {
   ],
   rooms: {
     base: {
-      json: ['platform', 'time'],
+      json: ['json/maps', 'platform', 'time'],
+      'json/maps': [],
       events: ['platform', 'time'],
       platform: ['time'],
       time: [],

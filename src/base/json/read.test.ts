@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { loadJson, readJson, readJsonPrefix } from './read.ts'
+import { createTimeSlice } from '../time/time-slice.ts'
+import type { Wanted } from './read.ts'
+import { loadJson, readJson, readJsonObjectInSlices, readJsonPrefix } from './read.ts'
 import { Double } from './value.ts'
-import type { JsonValue } from './value.ts'
+import type { JsonObject, JsonValue } from './value.ts'
 import { writeCompactJson, writeJson } from './write.ts'
 
 const read = (text: string): JsonValue => {
@@ -83,6 +85,44 @@ describe('texts of millions of characters', () => {
     expect(readJson(`{a:${'\u00a0'.repeat(length)}1}`)).toMatchObject({ kind: 'value' })
   })
   it('hold no name of that length', () => expect(readJson(`{${'ä'.repeat(length)}:1}`)).toEqual({ kind: 'unreadable' }))
+})
+
+describe('readJsonObjectInSlices', () => {
+  const noise = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`other ${n}`, n]))
+  test.each([
+    ['long', noise],
+    ['short', {}],
+  ])('keeps what is wanted of a %s text, in any case and at any depth', async (_, more) => {
+    const inner = { KEPT: { all: 1, ...more }, ...more }
+    const text = JSON.stringify({ ...more, Outer: inner, list: [{ ...more, a: 1 }], plain: inner })
+    const read = new Map<string, JsonValue>()
+    const wanted: Wanted = new Map<string, Wanted | undefined>([
+      ['outer', new Map([['kept', undefined]])],
+      ['list', new Map()],
+    ])
+    expect(await readJsonObjectInSlices(text, wanted, (name, value) => read.set(name, value), createTimeSlice(0))).toBe(true)
+    const count = Object.keys(more).length
+    expect([...read.keys()]).toEqual(['Outer', 'list'])
+    const outer = read.get('Outer') as JsonObject
+    expect([...outer.keys()]).toEqual(['KEPT'])
+    expect((outer.get('KEPT') as JsonObject).size).toBe(count + 1)
+    expect(((read.get('list') as readonly JsonValue[])[0] as JsonObject).size).toBe(count + 1)
+  })
+
+  it('gives an object of many members all of them, the last of each name at its own place', async () => {
+    const members = Array.from({ length: 50_000 }, (_, n) => `"${n}":${n}`)
+    const text = `{"a":{${members.join()},"1":-1}}`
+    const read = new Map<string, JsonValue>()
+    await readJsonObjectInSlices(text, new Map([['a', undefined]]), (name, value) => read.set(name, value), createTimeSlice())
+    const entries = [...(read.get('a') as JsonObject)]
+    expect(entries).toHaveLength(50_000)
+    expect([entries[0], entries[1], entries.at(-2), entries.at(-1)]).toEqual([
+      ['0', 0n],
+      ['2', 2n],
+      ['49999', 49_999n],
+      ['1', -1n],
+    ])
+  })
 })
 
 describe('readJsonPrefix', () => {

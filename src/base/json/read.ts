@@ -1,6 +1,7 @@
 // Parses JSON as leniently as the server does, and keeps all digits and the order of names.
 
 import { isErrorNamed } from '../platform/realms.ts'
+import { withRoom } from './maps/long-map.ts'
 import { readPlain } from './plain.ts'
 import type { Codes } from './scan.ts'
 import { Scanner, codesInSteps, sign, unreadable } from './scan.ts'
@@ -24,9 +25,17 @@ interface ReaderOptions {
   readonly keepsPlaces: boolean
   /** Gets the members of the outermost object, repeated ones included; without it they become an object. */
   readonly take?: TakeMember
+  /** The members of objects to keep; undefined where that is all of them. */
+  readonly wanted?: Wanted
   /** Whether comments beside the members of the outermost object are errors. */
   readonly refusesComments?: boolean
 }
+
+/**
+ * Names of members to keep, in lower case, each with those to keep in an object there (undefined: all): a body may have millions of others,
+ * and what is not kept costs no memory.
+ */
+export type Wanted = ReadonlyMap<string, Wanted | undefined>
 
 const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false }
 
@@ -66,10 +75,14 @@ export function* readJsonSteps(text: string): Steps<ReadOutcome> {
   return text.length < longText ? readJson(text) : yield* readOn(text, defaults)
 }
 
-/** The same as `readJsonObject`, but lets others run while it reads a long text. */
-export async function readJsonObjectInSlices(text: string, take: TakeMember, slice: TimeSlice): Promise<boolean> {
-  if (text.length < longText) return readJsonObject(text, take)
-  return valueIn(await inSlices(readOn(text, { ...defaults, take }), slice)) === taken
+/**
+ * The same as `readJsonObject`, but lets others run while it reads a long text.
+ *
+ * @param wanted a short text is read with all that its members hold.
+ */
+export async function readJsonObjectInSlices(text: string, wanted: Wanted, take: TakeMember, slice: TimeSlice): Promise<boolean> {
+  if (text.length < longText) return readJsonObject(text, (name, value) => wanted.has(name.toLowerCase()) && take(name, value))
+  return valueIn(await inSlices(readOn(text, { ...defaults, take, wanted }), slice)) === taken
 }
 
 /** @param isPrefix whether something may stand behind the value. */
@@ -105,7 +118,7 @@ export function readMembers(text: string): readonly Member[] | undefined {
 
 export type Member = readonly [name: string, value: JsonValue]
 
-type TakeMember = (name: string, value: JsonValue) => void
+type TakeMember = (name: string, value: JsonValue) => unknown
 
 const valueIn = <T>(outcome: Outcome<T>): T | undefined => (outcome.kind === 'value' ? outcome.value : undefined)
 
@@ -123,9 +136,15 @@ function attempt<T>(read: () => T): Outcome<T> {
 const taken: JsonObject = new Map()
 
 /** An object or array whose end is still to come. */
-type Open =
-  | { readonly end: typeof sign.closeObject; readonly members: Map<string, JsonValue>; name: string }
-  | { readonly end: typeof sign.closeList; readonly items: JsonValue[] }
+type Open = OpenObject | { readonly end: typeof sign.closeList; readonly items: JsonValue[] }
+
+interface OpenObject {
+  readonly end: typeof sign.closeObject
+  members: Map<string, JsonValue>
+  /** Of the last member. */
+  name: string
+  readonly wanted: Wanted | undefined
+}
 
 /** Keeps open objects and arrays in a list of its own, so that it can stop between any two values. */
 class Reader {
@@ -190,9 +209,16 @@ class Reader {
   /** Reads a scalar, or begins an object or an array. */
   #read(): void {
     const scanner = this.#scanner
-    if (scanner.take(sign.openObject)) this.#nest({ end: sign.closeObject, members: new Map(), name: '' })
+    if (scanner.take(sign.openObject)) this.#nest({ end: sign.closeObject, members: new Map(), name: '', wanted: this.#wanted() })
     else if (scanner.take(sign.openList)) this.#nest({ end: sign.closeList, items: [] })
     else this.#put(scanner.scalar())
+  }
+
+  /** What the object that begins here has to keep. */
+  #wanted(): Wanted | undefined {
+    const outer = this.#open.at(-1)
+    if (outer === undefined) return this.#options.wanted
+    return outer.end === sign.closeObject ? outer.wanted?.get(outer.name.toLowerCase()) : undefined
   }
 
   #nest(open: Open): void {
@@ -211,16 +237,21 @@ class Reader {
     if (open === undefined) this.#value = value
     else {
       if (open.end === sign.closeList) open.items.push(value)
-      else this.#set(open.members, open.name, value)
+      else this.#set(open, value)
       this.#goOn(open)
     }
   }
 
-  #set(members: Map<string, JsonValue>, name: string, value: JsonValue): void {
+  #set(object: OpenObject, value: JsonValue): void {
     const { take, keepsPlaces } = this.#options
-    if (take && this.#open.length === 1) return take(name, value)
-    if (!keepsPlaces) members.delete(name)
-    members.set(name, value)
+    const { name, wanted } = object
+    if (wanted && !wanted.has(name.toLowerCase())) return
+    if (take && this.#open.length === 1) {
+      take(name, value)
+      return
+    }
+    if (!keepsPlaces) object.members.delete(name)
+    object.members = withRoom(object.members).set(name, value)
   }
 
   /** Reads what stands behind a value. */

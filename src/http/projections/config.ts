@@ -1,5 +1,6 @@
 // Reads the body of PUT config as leniently as the server, and prints a configuration (projections-http §10).
 
+import type { Wanted } from '../../base/json/read.ts'
 import { readJsonObjectInSlices } from '../../base/json/read.ts'
 import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
@@ -30,16 +31,16 @@ const emptyConfiguration: Configuration = {
 }
 
 const memberNames = new Map(Object.keys(emptyConfiguration).map((name) => [name.toLowerCase(), name as keyof Configuration]))
+const wanted: Wanted = new Map(Array.from(memberNames.keys(), (name) => [name, undefined]))
 
 /** Names are case-insensitive, and the last of two wins. Lets others run while it reads a long body. */
 export async function readConfiguration(body: Uint8Array, slice = createTimeSlice()): Promise<ReadConfiguration> {
   const members = new Map<string, JsonValue>()
   const take = (spelled: string, value: JsonValue): void => {
-    if (!memberNames.has(spelled.toLowerCase())) return
     members.delete(spelled)
     members.set(spelled, value)
   }
-  if (!(await readJsonObjectInSlices(queryText(body), take, slice))) return unparsable
+  if (!(await readJsonObjectInSlices(queryText(body), wanted, take, slice))) return unparsable
   const values: Partial<Record<keyof Configuration, boolean | number | null>> = {}
   for (const [spelled, value] of members) {
     const name = memberNames.get(spelled.toLowerCase())!

@@ -2,8 +2,6 @@
 
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
-import { pause } from '../../base/time/steps.ts'
-import type { TimeSlice } from '../../base/time/time-slice.ts'
 import { toFlag, toInteger, toTexts } from '../pipeline/request/body-members.ts'
 
 const orMissing =
@@ -19,19 +17,8 @@ export const readFlag = orMissing(toFlag)
 export const readTexts = (value: JsonValue): readonly string[] | 'bad' | undefined =>
   value === undefined ? undefined : orMissing((list) => toTexts(list)?.filter((text) => text !== null))(value)
 
-/**
- * Member names are case-insensitive: of several that differ in case the last counts.
- *
- * @param names of the members to keep, in lower case; a body may have a million others.
- */
-export async function readObject(value: JsonValue, names: ReadonlySet<string>, slice: TimeSlice): Promise<JsonObject | 'bad' | undefined> {
+/** Member names are case-insensitive: of several that differ in case the last counts. @returns the members by their names in lower case. */
+export function readObject(value: JsonValue): JsonObject | 'bad' | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (!isJsonObject(value)) return 'bad'
-  const members = new Map<string, JsonValue>()
-  for (const [name, member] of value) {
-    const lower = name.toLowerCase()
-    if (names.has(lower)) members.set(lower, member)
-    if (pause()) await slice.end()
-  }
-  return members
+  return isJsonObject(value) ? new Map(Array.from(value, ([name, member]) => [name.toLowerCase(), member])) : 'bad'
 }

@@ -1,5 +1,6 @@
 // Reads requests for a page of the events that a definition selects, and prints pages (projections-http §14).
 
+import type { Wanted } from '../../base/json/read.ts'
 import { readJson, readJsonObjectInSlices } from '../../base/json/read.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
@@ -16,12 +17,15 @@ export type ReadRequest =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'no-reply' }
 
-const queryMembers = new Set('allstreams categories streams allevents events bystreams bycustompartitions options'.split(' '))
-const optionMembers = new Set(
-  'definesfold producesresults definesstatetransform handlesdeletednotifications $includelinks reorderevents processinglag bistate'.split(
-    ' ',
-  ),
+const names = (list: string): [string, undefined][] => list.split(' ').map((name) => [name, undefined])
+const optionMembers: Wanted = new Map(
+  names('definesfold producesresults definesstatetransform handlesdeletednotifications $includelinks reorderevents processinglag bistate'),
 )
+const queryMembers: Wanted = new Map<string, Wanted | undefined>([
+  ...names('allstreams categories streams allevents events bystreams bycustompartitions'),
+  ['options', optionMembers],
+])
+const wanted: Wanted = new Map<string, Wanted | undefined>([...names('position maxevents'), ['query', queryMembers]])
 
 const unusable: ReadRequest = { kind: 'unusable' }
 
@@ -29,9 +33,9 @@ const unusable: ReadRequest = { kind: 'unusable' }
 export async function readRequest(body: Uint8Array, slice = createTimeSlice()): Promise<ReadRequest> {
   const object = new Map<string, JsonValue>()
   const take = (name: string, value: JsonValue) => object.set(name.toLowerCase(), value)
-  if (!(await readJsonObjectInSlices(queryText(body), take, slice))) return unusable
-  const [query, position, limit] = [await readObject(object.get('query'), queryMembers, slice), object.get('position'), limitOf(object)]
-  const sources = query && query !== 'bad' ? sourcesOf(query, await readObject(query.get('options'), optionMembers, slice)) : query
+  if (!(await readJsonObjectInSlices(queryText(body), wanted, take, slice))) return unusable
+  const [query, position, limit] = [readObject(object.get('query')), object.get('position'), limitOf(object)]
+  const sources = query && query !== 'bad' ? sourcesOf(query, readObject(query.get('options'))) : query
   if (sources === 'bad' || limit === 'bad' || !isJsonObject(position)) return unusable
   if (!sources || limit <= 0 || isLong(position)) return { kind: 'no-reply' }
   const requested = requestedEvents(sources, writeCompactJson(position), limit)

@@ -14,8 +14,27 @@ import { isElement } from '../xml/tree.ts'
 export type ParsedConfiguration =
   { readonly kind: 'configuration'; readonly configuration: GroupConfiguration } | { readonly kind: 'refused'; readonly reply: Reply }
 
+const fieldNames = [
+  'resolveLinktos',
+  'startFrom',
+  'messageTimeoutMilliseconds',
+  'extraStatistics',
+  'maxRetryCount',
+  'liveBufferSize',
+  'bufferSize',
+  'readBatchSize',
+  'checkPointAfterMilliseconds',
+  'minCheckPointCount',
+  'maxCheckPointCount',
+  'maxSubscriberCount',
+  'startPosition',
+  'preferRoundRobin',
+  'namedConsumerStrategy',
+] as const
+type FieldName = (typeof fieldNames)[number]
+
 /** The fields of a body. Each method returns undefined for a missing field, and throws `UnusableBody` for a value without a conversion. */
-type Fields = Pick<BodyMembers, 'text' | 'integer' | 'long' | 'flag'>
+type Fields = Pick<BodyMembers<FieldName>, 'text' | 'integer' | 'long' | 'flag'>
 
 const none = (): undefined => undefined
 const noFields: Fields = { text: none, integer: none, long: none, flag: none }
@@ -35,7 +54,7 @@ export async function parseConfiguration(exchange: Exchange): Promise<ParsedConf
 
 async function convertBody(type: string, body: Uint8Array): Promise<Converted> {
   try {
-    return convert(type === 'text/xml' ? await xmlFields(body) : await readBodyMembers(body))
+    return convert(type === 'text/xml' ? await xmlFields(body) : await readBodyMembers(body, fieldNames))
   } catch (error) {
     if (error instanceof UnusableBody) return convert(noFields)
     throw error

@@ -66,7 +66,7 @@ const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcom
   hasRole(user, '$admins') ? await run() : { kind: 'not-administrator' }
 
 async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
-  const members = await readBodyMembers(await exchange.body())
+  const members = await readBodyMembers(await exchange.body(), ['loginName', 'password', ...profileNames])
   const [login, password] = [members.text('loginName'), members.text('password')]
   if (login === undefined || password === undefined) return badRequest('loginName and password are required')
   const outcome = await asAdministrator(exchange, () => users.create({ login, password, ...readProfile(members) }))
@@ -76,26 +76,28 @@ async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
 
 async function updateUser(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const profile = readProfile(await readBodyMembers(await exchange.body()))
+  const profile = readProfile(await readBodyMembers(await exchange.body(), profileNames))
   return updateReply(exchange, login, await asAdministrator(exchange, () => users.update(login, profile)))
 }
 
+const profileNames = ['fullName', 'groups'] as const
+
 /** Missing groups become an empty list, on which the administration pages call `join` (server-http §9.1). */
-const readProfile = (members: BodyMembers): Profile => ({
+const readProfile = (members: BodyMembers<(typeof profileNames)[number]>): Profile => ({
   fullName: members.text('fullName') ?? null,
   groups: members.texts('groups') ?? [],
 })
 
 async function resetPassword(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const newPassword = (await readBodyMembers(await exchange.body())).text('newPassword')
+  const newPassword = (await readBodyMembers(await exchange.body(), ['newPassword'])).text('newPassword')
   if (newPassword === undefined) return badRequest('newPassword is required')
   return updateReply(exchange, login, await asAdministrator(exchange, () => users.resetPassword(login, newPassword)))
 }
 
 async function changePassword(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const members = await readBodyMembers(await exchange.body())
+  const members = await readBodyMembers(await exchange.body(), ['currentPassword', 'newPassword'])
   const [currentPassword, newPassword] = [members.text('currentPassword'), members.text('newPassword')]
   if (currentPassword === undefined || newPassword === undefined) return badRequest('currentPassword and newPassword are required')
   return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))

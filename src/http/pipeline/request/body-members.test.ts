@@ -7,7 +7,7 @@ describe.each([
   ['short', ''],
   ['long', ' '.repeat(70_000)],
 ])('in a %s body', (_, blanks) => {
-  const members = (text: string) => readBodyMembers(new TextEncoder().encode(blanks + text))
+  const members = (text: string) => readBodyMembers(new TextEncoder().encode(blanks + text), ['loginName', 'groups', 'a', 'b'])
 
   test('names are matched in any case, and of a name given twice the last that is not missing counts', async () => {
     expect((await members('{"LOGINNAME":"a"}')).text('loginName')).toBe('a')
@@ -19,7 +19,7 @@ describe.each([
 
   test('a missing or null member is undefined', async () => {
     const read = await members('{"a":null}')
-    for (const name of ['a', 'b'])
+    for (const name of ['a', 'b'] as const)
       expect([read.text(name), read.texts(name), read.integer(name), read.flag(name)]).toEqual([undefined, undefined, undefined, undefined])
   })
 
@@ -113,7 +113,7 @@ describe.each([
 
 test('others run while a long body is read', async () => {
   const body = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`name ${n}`, n])))
-  const { result, tasks } = await countTasks(() => readBodyMembers(new TextEncoder().encode(body), createTimeSlice(0)))
+  const { result, tasks } = await countTasks(() => readBodyMembers(new TextEncoder().encode(body), ['name 9999'], createTimeSlice(0)))
   expect(result.integer('name 9999')).toBe(9999)
   expect(tasks).toBeGreaterThan(10)
 })

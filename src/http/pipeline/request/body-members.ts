@@ -1,5 +1,6 @@
 // Reads the members of a JSON body as the server binds them: case-insensitive names, converted values (server-http §2.9).
 
+import type { Wanted } from '../../../base/json/read.ts'
 import { readJsonObjectInSlices } from '../../../base/json/read.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { Double } from '../../../base/json/value.ts'
@@ -16,20 +17,29 @@ export class UnusableBody extends Error {
  * Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. Of a name given
  * several times the last value that is not missing counts, but each must have a conversion.
  */
-export interface BodyMembers {
-  text(name: string): string | undefined
-  texts(name: string): (string | null)[] | undefined
+export interface BodyMembers<Name extends string = string> {
+  text(name: Name): string | undefined
+  texts(name: Name): (string | null)[] | undefined
   /** 32 bits; fractions and exponents have no conversion, and an empty text counts as missing. */
-  integer(name: string): number | undefined
+  integer(name: Name): number | undefined
   /** 64 bits; rounds fractions half to even, and takes flags for 1 and 0. */
-  long(name: string): bigint | undefined
+  long(name: Name): bigint | undefined
   /** An empty text counts as missing. */
-  flag(name: string): boolean | undefined
+  flag(name: Name): boolean | undefined
 }
 
-/** Lets others run while it reads a long body. @throws UnusableBody where the body is no JSON object. */
-export async function readBodyMembers(body: Uint8Array, slice = createTimeSlice()): Promise<BodyMembers> {
-  const values = await valuesByName(new TextDecoder().decode(body), slice)
+/**
+ * Lets others run while it reads a long body.
+ *
+ * @param names of the members that it will be asked for. @throws UnusableBody where the body is no JSON object.
+ */
+export async function readBodyMembers<const Name extends string>(
+  body: Uint8Array,
+  names: readonly Name[],
+  slice = createTimeSlice(),
+): Promise<BodyMembers<Name>> {
+  const wanted: Wanted = new Map(names.map((name) => [name.toLowerCase(), undefined]))
+  const values = await valuesByName(new TextDecoder().decode(body), wanted, slice)
   const member = <T>(
     name: string,
     convert: (value: NonNullable<JsonValue>) => T | undefined,
@@ -53,7 +63,7 @@ export async function readBodyMembers(body: Uint8Array, slice = createTimeSlice(
 }
 
 /** @returns the values of each name in lower case, in their order. */
-async function valuesByName(text: string, slice: TimeSlice): Promise<ReadonlyMap<string, readonly JsonValue[]>> {
+async function valuesByName(text: string, wanted: Wanted, slice: TimeSlice): Promise<ReadonlyMap<string, readonly JsonValue[]>> {
   const values = new Map<string, JsonValue[]>()
   const add = (spelled: string, value: JsonValue): void => {
     const name = spelled.toLowerCase()
@@ -61,7 +71,7 @@ async function valuesByName(text: string, slice: TimeSlice): Promise<ReadonlyMap
     if (earlier) earlier.push(value)
     else values.set(name, [value])
   }
-  return (await readJsonObjectInSlices(text, add, slice)) ? values : unusable()
+  return (await readJsonObjectInSlices(text, wanted, add, slice)) ? values : unusable()
 }
 
 function unusable(): never {

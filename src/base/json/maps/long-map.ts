@@ -1,0 +1,106 @@
+// A map by name that grows in small pieces: the platform copies a map of half a million entries in one go of 40 ms when its table is full.
+
+/** Entries that are moved to a long map in a few milliseconds. */
+const mostEntries = 2 ** 14
+/** Maps that share the names of a long one: a body has room for some three million. */
+const parts = 16
+
+/** @returns the map, or one with its entries that goes on growing in small pieces; for use before each further entry. */
+export const withRoom = <Value>(map: Map<string, Value>): Map<string, Value> =>
+  map.size === mostEntries && !(map instanceof LongMap) ? new LongMap(map) : map
+
+/** Keeps entries in lists, in their order, and in smaller maps the place of each name. */
+class LongMap<Value> implements Map<string, Value> {
+  readonly [Symbol.toStringTag] = 'Map'
+  /** Undefined where an entry was deleted. */
+  readonly #names: (string | undefined)[] = []
+  readonly #values: (Value | undefined)[] = []
+  readonly #places = Array.from({ length: parts }, () => new Map<string, number>())
+  #size = 0
+  /** Most names are looked up, and then set. */
+  #lastName = ''
+  #lastPlaces = this.#places[hashOf('') % parts]!
+
+  constructor(entries: Iterable<readonly [string, Value]>) {
+    for (const [name, value] of entries) this.set(name, value)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(name: string): Value | undefined {
+    const place = this.#placesOf(name).get(name)
+    return place === undefined ? undefined : this.#values[place]
+  }
+
+  has(name: string): boolean {
+    return this.#placesOf(name).has(name)
+  }
+
+  set(name: string, value: Value): this {
+    const places = this.#placesOf(name)
+    const place = places.get(name)
+    if (place !== undefined) this.#values[place] = value
+    else {
+      places.set(name, this.#names.length)
+      this.#names.push(name)
+      this.#values.push(value)
+      this.#size += 1
+    }
+    return this
+  }
+
+  delete(name: string): boolean {
+    const places = this.#placesOf(name)
+    const place = places.get(name)
+    if (place === undefined) return false
+    places.delete(name)
+    this.#names[place] = undefined
+    this.#values[place] = undefined
+    this.#size -= 1
+    return true
+  }
+
+  clear(): void {
+    for (const name of this.keys()) this.delete(name)
+  }
+
+  *entries(): MapIterator<[string, Value]> {
+    for (let place = 0; place < this.#names.length; place++) {
+      const name = this.#names[place]
+      if (name !== undefined) yield [name, this.#values[place] as Value]
+    }
+  }
+
+  *keys(): MapIterator<string> {
+    for (const [name] of this) yield name
+  }
+
+  *values(): MapIterator<Value> {
+    for (const [, value] of this) yield value
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries()
+  }
+
+  forEach(take: (value: Value, name: string, map: Map<string, Value>) => void): void {
+    for (const [name, value] of this) take(value, name, this)
+  }
+
+  #placesOf(name: string): Map<string, number> {
+    if (name !== this.#lastName) {
+      this.#lastName = name
+      this.#lastPlaces = this.#places[hashOf(name) % parts]!
+    }
+    return this.#lastPlaces
+  }
+}
+
+/** Spreads names, also those that differ in one character only. */
+function hashOf(name: string): number {
+  let hash = 0
+  for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0
+  return (hash ^ (hash >>> 15)) >>> 0
+}
