@@ -4,6 +4,7 @@ import type { TraceFault, TraceStep } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { emits } from '../draft/run-requests.ts'
+import { traceOf } from '../trace/trace-of.ts'
 
 /** Events to show: the last ones that the query handled. */
 const mostEvents = 3
@@ -30,8 +31,7 @@ export async function assistantText(store: Store, draft: Draft, step?: TraceStep
   const steps: TraceStep[] = []
   const counts = { read: 0, handled: 0 }
   let fault: TraceFault | undefined
-  const { query, name, mode } = draft
-  for await (const part of store.trace(query, { emit: emits(draft), projection: name, continuous: mode === 'continuous' })) {
+  for await (const part of traceOf(store, draft)) {
     if (part.kind === 'ended') fault = part.fault
     if (part.kind !== 'steps') continue
     const handled = part.steps.filter(({ skipped }) => skipped === undefined)

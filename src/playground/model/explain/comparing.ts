@@ -6,6 +6,7 @@ import type { ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import type { Store } from '../../../engine/store.ts'
 import { emits, replacedMode } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
+import { traceOf } from '../trace/trace-of.ts'
 import { WatchedWork } from '../timing/watched-work.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
@@ -84,7 +85,7 @@ export class Comparing {
       const { compareTraces } = await import('../../../engine/queries/compare/compare.ts')
       // Index streams would lack events that their projections have not read yet.
       await store.settled({ signal })
-      const [one, other] = runs.map(({ query, options }) => store.trace(query, { ...options, signal }))
+      const [one, other] = runs.map(({ draft, options }) => traceOf(store, draft, { ...options, signal }))
       const comparison = await compareTraces(one!, other!)
       if (!signal.aborted) this.#state.value = { kind: 'done', comparison }
     } catch (error) {

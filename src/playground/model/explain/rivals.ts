@@ -5,7 +5,6 @@ import { factsOf, releases } from '../../../base/release/releases.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import type { TraceOptions } from '../../../engine/observe/trace.ts'
 import type { Draft } from '../draft/draft.ts'
-import { emits } from '../draft/run-requests.ts'
 
 /** `running`: the projection of the draft's name, with the text that it has. `engine`: the engine that does not run it now. */
 export type Rival = 'running' | 'engine' | Release
@@ -24,22 +23,17 @@ export function rivalsOf(draft: Draft, running: RunningProjection | undefined, r
   ]
 }
 
-/** A query, and the rules that it runs by. */
+/** A draft, and the rules by which it runs instead of its own. */
 export interface RunOf {
-  readonly query: string
-  readonly options: TraceOptions
+  readonly draft: Draft
+  readonly options?: TraceOptions
 }
 
 /** @returns what runs first and second: for a running projection that and the draft, otherwise the draft by the rules of now, and by the others. */
 export function runsOf(draft: Draft, rival: Rival, running: RunningProjection | undefined): readonly [RunOf, RunOf] {
-  const { query, name, mode } = draft
-  const rules = { emit: emits(draft), continuous: mode === 'continuous' }
-  const now = { query, options: { ...rules, projection: name } }
-  if (rival === 'running') return [{ query: running?.query ?? query, options: { ...now.options, emit: running?.emits ?? rules.emit } }, now]
-  if (rival === 'engine')
-    return [
-      { query, options: { ...rules, engine: 1 } },
-      { query, options: { ...rules, engine: 2 } },
-    ]
-  return [now, { query, options: { ...now.options, release: rival } }]
+  if (rival === 'running' && running) return [{ draft: { ...draft, query: running.query }, options: { emit: running.emits } }, { draft }]
+  if (rival === 'engine') return [engineRun(draft, 1), engineRun(draft, 2)]
+  return [{ draft }, { draft, options: rival === 'running' ? {} : { release: rival } }]
 }
+
+const engineRun = (draft: Draft, engine: 1 | 2): RunOf => ({ draft, options: { engine } })

@@ -5,7 +5,8 @@ import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { mostCharacters } from '../trace/step-history.ts'
-import { isSameTrace, traceOf } from '../trace/trace-run.ts'
+import { traceOf } from '../trace/trace-of.ts'
+import { isSameTrace } from '../trace/trace-run.ts'
 import { draftsIn } from './drafts-in.ts'
 import { PastStates, placeOf } from './past-states.ts'
 
@@ -55,7 +56,7 @@ export async function readPast(store: Store, { signal, onShare, most = mostChara
   for (const draft of drafts) {
     const states = new PastStates()
     projections.push({ draft, states })
-    for await (const part of traceOf(store, draft, signal, { lines: false })) {
+    for await (const part of traceOf(store, draft, { signal })) {
       if (part.kind === 'ended' && part.fault) states.end(0, part.fault.message)
       if (part.kind !== 'steps') continue
       for (const step of part.steps) {

@@ -4,9 +4,9 @@ import { signal } from '@preact/signals-core'
 import type { QueryProfile } from '../../../engine/queries/profile.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
-import { emits } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { WatchedWork } from '../timing/watched-work.ts'
+import { traceOf } from './trace-of.ts'
 
 /** Milliseconds without a change before a profile begins: it runs the query twice, beside the steps. */
 const calm = 600
@@ -49,11 +49,11 @@ export class Profiling {
     this.#work.attend(element, isVisible)
   }
 
-  async #run(store: Store, { query, name, mode, emit }: Draft, signal: AbortSignal): Promise<void> {
+  async #run(store: Store, draft: Draft, signal: AbortSignal): Promise<void> {
     try {
       const { profileQuery } = await import('../../../engine/queries/profile.ts')
-      const rules = { emit: emits({ query, name, mode, emit }), continuous: mode === 'continuous', projection: name, signal }
-      const profile = await profileQuery(query, (options) => store.trace(query, { ...rules, ...options }))
+      const { query } = draft
+      const profile = await profileQuery(query, (options) => traceOf(store, draft, { ...options, signal }))
       if (!signal.aborted) this.#current.value = { query, lines: linesOf(profile) }
     } catch {
       // A store that closes, or a text that has changed: the steps themselves tell what is wrong.

@@ -2,13 +2,14 @@
 
 import type { StorePicture } from '../../../engine/inspect/inspection.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { TraceFault, TraceOptions } from '../../../engine/observe/trace.ts'
+import type { TraceFault } from '../../../engine/observe/trace.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
 import type { Condition } from './stops.ts'
 import { watchConditions } from './stops.ts'
 import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
+import { traceOf } from './trace-of.ts'
 
 export type RunState =
   | { readonly kind: 'none' }
@@ -75,7 +76,7 @@ export class TraceRun {
   async #run(store: Store, draft: Draft, conditions: readonly Condition[], signal: AbortSignal): Promise<void> {
     let opened: TracedQuery | undefined
     const watch = watchConditions(conditions)
-    for await (const part of traceOf(store, draft, signal, { conditions: watch.expressions })) {
+    for await (const part of traceOf(store, draft, { lines: true, conditions: watch.expressions, signal })) {
       if (part.kind === 'opened') {
         this.fault = undefined
         const { derived, end } = part
@@ -149,7 +150,7 @@ export class TraceRun {
     this.#recalling = controller
     let first = 0
     try {
-      for await (const part of traceOf(store, traced!.draft, controller.signal)) {
+      for await (const part of traceOf(store, traced!.draft, { lines: true, signal: controller.signal })) {
         if (part.kind !== 'steps') continue
         if (!traced!.history.refill(part.steps, first, index)) return false
         first += part.steps.length
@@ -166,14 +167,6 @@ export class TraceRun {
     this.#onChange()
   }
 }
-
-/** The only trace that panels look at. @param options the lines that ran unless they say otherwise. */
-export const traceOf = (
-  store: Store,
-  { name, query, emit, mode }: Draft,
-  signal: AbortSignal,
-  options: Pick<TraceOptions, 'lines' | 'conditions'> = {},
-) => store.trace(query, { emit, projection: name, continuous: mode === 'continuous', lines: true, signal, ...options })
 
 /** Whether two drafts have the same steps over the same events. */
 export const isSameTrace = (one: Draft, other: Draft): boolean =>
