@@ -1,7 +1,7 @@
 // The append form's content as it changes: a first event from the last one of its type, further events, and what the reader wrote.
 
 import type { AppendDraft, EventDraft } from './append-request.ts'
-import type { KnownType } from './known-types.ts'
+import type { KnownType } from '../../model/streams/known-types.ts'
 
 const emptyData = '{\n  \n}'
 

@@ -18,8 +18,8 @@ import { appendRequest, expectations, faultsOf } from './append-request.ts'
 import { eventFields } from './event-fields.ts'
 import { answerShown, faultSummary, textField } from './form-parts.ts'
 import { formStyles } from './form-styles.ts'
-import type { KnownType } from './known-types.ts'
-import { readKnownTypes } from './known-types.ts'
+import type { KnownType } from '../../model/streams/known-types.ts'
+import { readKnownTypes } from '../../model/streams/known-types.ts'
 
 /** What readers wrote and did not send, by stream: closing the form loses nothing. */
 const unsent = new WeakMap<PlaygroundSession, Map<string, AppendDraft>>()

@@ -5,7 +5,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import type { EventDraft, FieldFault, FieldId } from './append-request.ts'
 import { jsonField, textField } from './form-parts.ts'
-import type { KnownType } from './known-types.ts'
+import type { KnownType } from '../../model/streams/known-types.ts'
 
 export interface EventFields {
   readonly event: EventDraft

@@ -10,8 +10,8 @@ import { print as texts } from '../../strings/english/print.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
 import { tableHead } from '../../kit/table-head.ts'
-import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
-import { readPrinted } from './read-printed.ts'
+import type { Printed, PrintedProjection, PrintedStream } from '../../model/streams/read-printed.ts'
+import { readPrinted } from '../../model/streams/read-printed.ts'
 
 /** Milliseconds without a change before a reading: browsers do not wait for one once they print, so it is done in advance. */
 const quiet = 1_000

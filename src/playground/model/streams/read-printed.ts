@@ -2,9 +2,9 @@
 
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { StreamFeed } from '../../model/store/feed.ts'
-import { readUnlogged } from '../../model/store/unlogged-read.ts'
-import { unlessClosed } from '../../model/store/unless-closed.ts'
+import type { StreamFeed } from '../store/feed.ts'
+import { readUnlogged } from '../store/unlogged-read.ts'
+import { unlessClosed } from '../store/unless-closed.ts'
 
 export interface PrintedProjection {
   readonly name: string

@@ -3,8 +3,8 @@
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
 import { prettyJson } from '../../kit/json/pretty.ts'
-import type { StreamFeed } from '../../model/store/feed.ts'
-import { readUnlogged } from '../../model/store/unlogged-read.ts'
+import type { StreamFeed } from '../store/feed.ts'
+import { readUnlogged } from '../store/unlogged-read.ts'
 
 export interface KnownType {
   readonly type: string
