@@ -4,7 +4,7 @@ import type { BenchEvent, BenchQuery } from './events.ts'
 import { batches, makeEvents, queries } from './events.ts'
 import { bareLoop } from './floor.ts'
 import { append, open, project, state } from './requests.ts'
-import { timed } from './timing.ts'
+import { collectGarbage, timed } from './timing.ts'
 
 export type QueryName = keyof typeof queries
 
@@ -24,6 +24,7 @@ export function projectionRuns(name: QueryName, count: number, runs: number): Pr
     const store = open(`projection-${name}-${index}`)
     for (const batch of batches(eventsOf(name, count), 500)) await append(store, 'bench', batch)
     await store.settled()
+    collectGarbage()
     const milliseconds = await timed(async () => {
       await project(store, name, query('bench'))
       await store.settled()

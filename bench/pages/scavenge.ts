@@ -6,7 +6,7 @@ import { batches, makeEvents } from './events.ts'
 import { openRawDatabase } from './floor.ts'
 import type { Figure } from './measure.ts'
 import { admin, append, base, open } from './requests.ts'
-import { timed, timesDuring, usualMost } from './timing.ts'
+import { collectGarbage, timed, timesDuring, usualMost } from './timing.ts'
 
 /**
  * Appends one event after the other beside a scavenge, and beside another writer that appends as many events: every heavy writer meets the
@@ -90,8 +90,7 @@ async function scavenged(store: Pick<Store, 'fetch'>): Promise<void> {
  * and would count as a wait.
  */
 async function rested(): Promise<void> {
-  if (!globalThis.gc) throw new Error('The browser has to be started with --js-flags=--expose-gc.')
-  globalThis.gc()
+  collectGarbage()
   await new Promise((resolve) => setTimeout(resolve, 1500))
 }
 

@@ -35,3 +35,9 @@ export async function timesDuring(meanwhile: () => Promise<void>, work: () => Pr
 /** The 99th percentile of the times. */
 export const usualMost = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1]!
+
+/** Collects the garbage of a preparation, which would count against the work behind it. */
+export function collectGarbage(): void {
+  if (!globalThis.gc) throw new Error('The browser has to be started with --js-flags=--expose-gc.')
+  globalThis.gc()
+}
