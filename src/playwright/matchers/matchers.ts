@@ -1,6 +1,8 @@
 // Matchers for stores: each waits until it holds, and otherwise shows the nearest miss as a diff.
 
 import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
+import type { Looked } from './arguments.ts'
+import { refuseOtherArguments, refuseOthersThanStores } from './arguments.ts'
 import type { ExpectedEvent } from './to-have-events.ts'
 import { lookForEvents } from './to-have-events.ts'
 import type { ExpectedRequest } from './to-have-received.ts'
@@ -38,7 +40,7 @@ export interface StateOptions extends WaitOptions {
 export const storeMatchers = {
   /** The stream exists and is not deleted. */
   toHaveStream(this: ExpectMatcherState, store: LookedAt, name: string, options: WaitOptions = {}) {
-    return match(this, store, { name: 'toHaveStream', expected: name, ...options }, (patient, differ) =>
+    return match(this, store, { name: 'toHaveStream', looked: { name }, ...options }, (patient, differ) =>
       lookForStream(patient, name, differ),
     )
   },
@@ -52,7 +54,7 @@ export const storeMatchers = {
     { exact = false, ...options }: EventsOptions = {},
   ) {
     const expectation = { stream, events, exact }
-    return match(this, store, { name: 'toHaveEvents', expected: stream, ...options }, (patient, differ) =>
+    return match(this, store, { name: 'toHaveEvents', looked: { stream, events }, ...options }, (patient, differ) =>
       lookForEvents(patient, expectation, differ),
     )
   },
@@ -66,22 +68,22 @@ export const storeMatchers = {
     { partition, ...options }: StateOptions = {},
   ) {
     const expectation = { name, state, partition }
-    return match(this, store, { name: 'toHaveProjectionState', expected: name, ...options }, (patient, differ) =>
+    return match(this, store, { name: 'toHaveProjectionState', looked: { name }, ...options }, (patient, differ) =>
       lookForState(patient, expectation, differ),
     )
   },
 
   /** The store was sent such a request, by a page or by `store.fetch`; shortcuts and matchers do not count. */
   toHaveReceived(this: ExpectMatcherState, store: LookedAt, request: ExpectedRequest, options: WaitOptions = {}) {
-    return match(this, store, { name: 'toHaveReceived', expected: request, ...options }, (patient, differ) =>
+    return match(this, store, { name: 'toHaveReceived', looked: { request }, ...options }, (patient, differ) =>
       lookForRequests(patient, request, differ),
     )
   },
 
   /** The store was sent these requests one after another, as they were begun; others may lie between. */
   toHaveReceivedInOrder(this: ExpectMatcherState, store: LookedAt, requests: readonly OrderedRequest[], options: WaitOptions = {}) {
-    const expected = `${requests.length} requests`
-    return match(this, store, { name: 'toHaveReceivedInOrder', expected, ...options }, (patient, differ) =>
+    const looked = { requests }
+    return match(this, store, { name: 'toHaveReceivedInOrder', looked, ...options }, (patient, differ) =>
       lookForOrder(patient, requests, differ),
     )
   },
@@ -89,16 +91,18 @@ export const storeMatchers = {
 
 interface Matching extends WaitOptions {
   readonly name: string
-  /** Stands between the parentheses of the message's first line. */
-  readonly expected: unknown
+  /** The first one stands between the parentheses of the message's first line. */
+  readonly looked: Looked
 }
 
 async function match(
   { isNot, utils, timeout: usual }: ExpectMatcherState,
   stepped: LookedAt & Patient<LookedAt> & InSteps<LookedAt & Patient<LookedAt>>,
-  { name, expected, timeout: given }: Matching,
+  { name, looked, timeout: given }: Matching,
   look: (store: LookedAt, differ: Differ) => Promise<Look>,
 ): Promise<MatcherReturnType> {
+  refuseOthersThanStores(name, stepped)
+  refuseOtherArguments(name, looked)
   const timeout = given ?? usual
   const store = stepped[withoutSteps] ?? stepped
   // Without a time of its own, a matcher leaves a page as long to start its store as the fixture does.
@@ -106,7 +110,9 @@ async function match(
   const differ: Differ = (wanted, found) => utils.printDiffOrStringify(wanted, found, 'Expected', 'Received', false)
   const { pass, explain } = await poll(() => look(patient, differ), { isNot, timeout })
   if (pass !== isNot) return { name, pass, message: () => '' }
-  const hint = utils.matcherHint(name, 'store', utils.stringify(expected), { isNot })
+  const [first] = Object.values(looked) as readonly unknown[]
+  const expected = utils.stringify(Array.isArray(first) ? `${first.length} requests` : first)
+  const hint = utils.matcherHint(name, 'store', expected, { isNot })
   const explanation = isNot ? `It still is so after ${timeout} ms.` : await explain()
   return { name, pass, message: () => `${hint}\n\n${explanation}`, timeout }
 }
