@@ -62,7 +62,7 @@ function versionOf(db: DatabaseSync, folder: string): number {
   // Versions before this one left no mark.
   const isOurs =
     id === applicationId || (id === 0 && (names.size === 0 ? version === 0 : ['ends', ...emptied].every((name) => names.has(name))))
-  if (!isOurs) throw unusable(folder, `"${fileName}" in it is the database of another program, which is left as it is`, undefined)
+  if (!isOurs) throw foreignError(folder, 'the database of another program', undefined)
   if (version > schemaVersion) throw newerError(folder)
   if (names.size > 0 && version === 0) throw damagedError(folder, undefined)
   return version
@@ -134,7 +134,7 @@ function openingError(folder: string, error: unknown): unknown {
       cause: error,
     })
   }
-  if (code === notADatabase) return unusable(folder, `"${fileName}" in it is no store`, error)
+  if (code === notADatabase) return foreignError(folder, 'no store', error)
   if (code !== undefined) return sqliteError(folder, error)
   return isSystemError(error) ? unusable(folder, error.code === 'EEXIST' ? 'it is a file' : error.message, error) : error
 }
@@ -142,6 +142,12 @@ function openingError(folder: string, error: unknown): unknown {
 const unusable = (folder: string, why: string, cause: unknown): StoreError =>
   new StoreError('storage-unavailable', `The folder "${folder}" cannot be used: ${why}.`, {
     hint: 'Give a folder that this user may read and write.',
+    cause,
+  })
+
+const foreignError = (folder: string, what: string, cause: unknown): StoreError =>
+  new StoreError('storage-unavailable', `The folder "${folder}" cannot be used: "${fileName}" in it is ${what}, and is left as it is.`, {
+    hint: 'Give another folder; if this one had a store, put a copy of it back first.',
     cause,
   })
 

@@ -110,15 +110,19 @@ describe('sqliteStorage', () => {
   it('names the fault of a folder', () => {
     const folder = place()
     writeFileSync(join(folder, 'file'), '')
-    const unusable = (path: string, why: string) =>
+    const unusable = (path: string, why: string, hint: RegExp) =>
       expect(() => sqliteStorage({ folder: path })).toThrow(
-        expect.objectContaining({ code: 'storage-unavailable', message: expect.stringContaining(why) as string }),
+        expect.objectContaining({
+          code: 'storage-unavailable',
+          message: expect.stringContaining(why) as string,
+          hint: expect.stringMatching(hint) as string,
+        }),
       )
-    unusable(join(folder, 'file'), 'it is a file')
-    unusable(join(folder, 'file', 'below'), 'ENOTDIR')
+    unusable(join(folder, 'file'), 'it is a file', /may read and write/)
+    unusable(join(folder, 'file', 'below'), 'ENOTDIR', /may read and write/)
     mkdirSync(join(folder, 'other'))
     writeFileSync(join(folder, 'other', 'rillbox.sqlite'), 'something else than a database, and long enough to be read as one'.repeat(99))
-    unusable(join(folder, 'other'), '"rillbox.sqlite" in it is no store')
+    unusable(join(folder, 'other'), '"rillbox.sqlite" in it is no store', /^Give another folder/)
   })
 
   it.each([
@@ -163,6 +167,7 @@ describe('sqliteStorage', () => {
         expect.objectContaining({
           code: 'storage-unavailable',
           message: expect.stringContaining('the database of another program') as string,
+          hint: expect.stringMatching(/^Give another folder/) as string,
         }),
       )
       expect(readFileSync(file)).toEqual(before)
