@@ -174,13 +174,12 @@ export class Scanner {
   }
 
   skipBlanks(): void {
-    const code = this.next()
-    if (code > 0x20 && code < 0x80) return
     // Most are one blank behind a colon or a comma, or the end of a line and what indents the next.
+    const { codes } = this
     let { at } = this
-    let next = code
-    while (next === 0x20 || next === 0x0a || next === 0x0d) next = this.codeAt(++at)
+    while (at < codes.length && (codes[at] === 0x20 || codes[at] === 0x0a || codes[at] === 0x0d)) at++
     this.at = at
+    const next = this.next()
     if (next >= 0 && !(next > 0x20 && next < 0x80)) this.#match(blanks)
   }
 

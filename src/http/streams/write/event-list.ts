@@ -240,8 +240,9 @@ class ListReader {
       }
       this.#place = 'members'
       scanner.skipBlanksAndComments()
-      if (scanner.take(sign.closeObject)) return true
-      scanner.expect(sign.comma)
+      if (scanner.take(sign.comma)) continue
+      scanner.expect(sign.closeObject)
+      return true
     }
   }
 
