@@ -37,6 +37,25 @@ test('the query is there as coloured text, and the editor is loaded with the fir
   expect(loaded.length).toBeGreaterThan(0)
 })
 
+test('marks of a text that gives way to a shorter one leave no error behind', async ({ page }) => {
+  const trouble: string[] = []
+  await openPanels(page)
+  await loadEditor(page)
+  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
+  page.on('pageerror', (error) => trouble.push(error.message))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(
+    "fromStream('cart-1').when({\n  ItemAdded(s, e) { console.log(1) },\n  ItemRemoved(s, e) { console.log(2) },\n})",
+  )
+  await runButton(page).click()
+  await expect(editor(page).locator('.cm-lintRange')).not.toHaveCount(0)
+  await code(page).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('fromAll()')
+  await expect(editor(page).locator('.cm-lintRange')).toHaveCount(0)
+  expect(trouble).toEqual([])
+})
+
 test('nothing moves when the editor takes the place of the text', async ({ page }) => {
   await openPanels(page)
   const long = Array.from({ length: 60 }, (_, line) => `const name${line} = ${line}`).join('\n')

@@ -123,8 +123,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       doc: text,
       selection: EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length)),
       extensions: [
-        extensionsOf(options),
-        access.of(accessOf(options.readOnly)),
+        // First of the listeners: one that hears of a change may mark the text at once.
         EditorView.updateListener.of(({ docChanged, changes }) => {
           if (!docChanged) return
           // Until the text is judged again.
@@ -132,6 +131,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
           fault = fault.map((mark) => ({ ...mark, from: changes.mapPos(mark.from), to: changes.mapPos(mark.to) }))
           judgeSoon()
         }),
+        extensionsOf(options),
+        access.of(accessOf(options.readOnly)),
       ],
     }),
   })
