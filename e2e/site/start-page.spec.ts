@@ -20,6 +20,26 @@ test('says what it is, for whom, how to install it and where the source is, in t
   expect(await cards.evaluateAll((found) => found.filter((card) => !card.querySelector('a')).length)).toBe(0)
 })
 
+test('shows the query while the store opens', async ({ page }) => {
+  const loaded = Promise.withResolvers<void>()
+  await page.route(/\/panels-.*\.js/, async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.goto(`${addresses.demo}?scenario=inventory`)
+  await expect(page.locator('#playground .skeleton pre')).toContainText("fromStream('warehouse')")
+  loaded.resolve()
+  await expect(page.locator('#playground').getByRole('tab', { name: 'Streams' })).toBeVisible()
+})
+
+test('has all pages in one row on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(addresses.demo)
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  expect(await links.count()).toBe(6)
+  expect(new Set(await links.evaluateAll((found) => found.map((link) => link.getBoundingClientRect().top))).size).toBe(1)
+})
+
 test('is accessible in every size and both colours, also those that a reader chose elsewhere', async ({ page }) => {
   await page.goto(`${addresses.demo}docs/start.html`)
   const colours = page.getByRole('button', { name: /^Colours:/ })

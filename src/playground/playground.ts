@@ -27,6 +27,9 @@ import { theme } from './kit/theme.ts'
 import { frame as texts } from './strings/english/frame.ts'
 import { troubleOf } from './model/trouble.ts'
 
+/** Children that show nothing where this code runs. */
+const unseen = new Set(['script', 'noscript', 'template', 'style'])
+
 export class RillboxPlayground extends RillboxStore implements PlaygroundElement {
   static override properties: PropertyDeclarations = {
     hide: { type: String },
@@ -178,7 +181,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
       phase,
       query: this.#query,
       waitsForClick: this.loading === 'click',
-      hasFallback: [...this.children].some(({ localName }) => localName !== 'script'),
+      hasFallback: [...this.children].some(({ localName }) => !unseen.has(localName)),
       isLinkBroken: this.#link.isThere,
       prepare: () => void loadEngine().catch(() => undefined),
       start: () => this.#start(),
