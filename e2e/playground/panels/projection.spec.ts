@@ -230,6 +230,40 @@ test('a fault is shown as a summary, and in the words of the server', async ({ p
   await expect(panel(page).getByText(/The cart-totals projection failed to process an event/)).toBeVisible()
 })
 
+test('a long status loses whole words where there is no room, and never letters', async ({ page }) => {
+  await openPanels(page)
+  await run(page, "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })")
+  await expect(status(page)).toHaveText('Faulted (Enabled)')
+  const seen = new Set<boolean>()
+  for (const width of [300, 390, 600, 760, 900, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [word, rest, box] = await Promise.all(
+      ['.words', '.rest', '.words'].map((part) =>
+        status(page)
+          .locator(part)
+          .evaluate((element, part) => {
+            const range = document.createRange()
+            range.selectNodeContents(part === '.words' ? element.firstChild! : element)
+            const { left, right, top } = part === '' ? element.getBoundingClientRect() : range.getBoundingClientRect()
+            return {
+              left,
+              right,
+              top,
+              width: element.clientWidth,
+              bottom: element.getBoundingClientRect().bottom,
+              end: element.getBoundingClientRect().right,
+            }
+          }, part),
+      ),
+    )
+    expect(word!.right, `${width} px`).toBeLessThanOrEqual(box!.end + 1)
+    const isShown = rest!.top < box!.bottom - 1
+    if (isShown) expect(rest!.right, `${width} px`).toBeLessThanOrEqual(box!.end + 1)
+    seen.add(isShown)
+  }
+  expect(seen.size).toBe(2)
+})
+
 test('a projection that is chosen can be taken into the editor', async ({ page }) => {
   await openPanels(page)
   await run(page, 'fromAll().when({ $any: (s) => s })', { name: 'other', emit: false })

@@ -202,6 +202,21 @@ test('what says that the query is edited stands above the values, not in their c
   expect(values!.y).toBeGreaterThanOrEqual(why!.y + why!.height)
 })
 
+test('an edit leaves the state of the last run its width, and the query its place', async ({ page }) => {
+  await open(page, 1440)
+  await edit(page, 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s) => { s.n += 1 } })')
+  await page.locator('rillbox-query-editor').getByRole('button', { name: /^Run/ }).click()
+  await expect(result(page).locator('.box.state')).toContainText('"n"')
+  const boxes = () =>
+    Promise.all([result(page).locator('.box.state'), page.locator('rillbox-query-editor .code')].map((each) => each.boundingBox()))
+  const [state, query] = await boxes()
+  await edit(page, 'fromAll()')
+  await expect(result(page).locator('.why')).toBeVisible()
+  const [laterState, laterQuery] = await boxes()
+  expect(laterState!.width).toBe(state!.width)
+  expect(laterQuery!.y).toBe(query!.y)
+})
+
 test('numbers that change are drawn over the events; a chart opens by key, and has a table', async ({ page }) => {
   await open(page, 1440)
   await edit(

@@ -99,6 +99,9 @@ export const theme = css`
     color: var(--_muted);
     cursor: pointer;
   }
+  :where(a) {
+    color: var(--_accent);
+  }
   :focus-visible {
     outline: 2px solid var(--_accent);
     outline-offset: 1px;

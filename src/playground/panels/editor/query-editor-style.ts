@@ -44,7 +44,7 @@ export const queryEditorStyle = css`
     color: var(--_text);
   }
   .name {
-    flex: 1 1 10rem;
+    flex: 1 1 8rem;
     min-width: 0;
   }
   .name input {
@@ -100,6 +100,8 @@ export const queryEditorStyle = css`
     gap: 0.375rem;
     align-items: center;
     justify-content: end;
+    /* Kept free: nothing moves below a reader who begins to type. */
+    min-width: 7.5rem;
     min-height: 2rem;
     color: var(--_warning);
     font-size: 0.8125rem;

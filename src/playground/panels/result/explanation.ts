@@ -31,7 +31,6 @@ export class ExplanationElement extends withState(ConnectedElement, {
     theme,
     css`
       .explained {
-        margin-block: 0.5rem;
         padding: 0.5rem 0.75rem;
         border-inline-start: 3px solid var(--_accent);
         background: var(--_raised);

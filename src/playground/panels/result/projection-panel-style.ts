@@ -28,7 +28,7 @@ export const projectionPanelStyle = css`
   }
   header select {
     flex: none;
-    width: min(20rem, 50%);
+    width: min(20rem, 40%);
     min-height: 2rem;
     font: 500 0.8125rem/1.4 var(--_code-font);
     text-overflow: ellipsis;
@@ -42,6 +42,14 @@ export const projectionPanelStyle = css`
     align-items: center;
     min-height: 2rem;
     font-weight: 600;
+  }
+  /* The rest wraps into a line out of sight. */
+  .words {
+    display: flex;
+    flex-wrap: wrap;
+    height: 1lh;
+    overflow: hidden;
+    white-space: pre;
   }
   .icon {
     flex: none;
@@ -151,12 +159,20 @@ export const projectionPanelStyle = css`
     display: grid;
     gap: 0.75rem;
   }
+  /* Takes room only while it says something. */
+  rillbox-explanation {
+    display: contents;
+  }
   .values {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
     gap: 0.75rem;
     min-width: 0;
     align-content: start;
+  }
+  .boxes {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
+    gap: 0.75rem;
   }
   .value {
     min-width: 0;
@@ -183,7 +199,6 @@ export const projectionPanelStyle = css`
     filter: grayscale(1);
   }
   .why {
-    grid-column: 1 / -1;
     padding: 0.25rem 0.625rem;
     border-inline-start: 3px solid var(--_warning);
     background: var(--_surface);

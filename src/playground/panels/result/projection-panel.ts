@@ -14,7 +14,7 @@ import { assistantButton } from '../steps/assistant-button.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
 import type { ResetDialogElement } from './reset-dialog.ts'
 import { partitionList } from './partition-list.ts'
-import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, valuesView } from './projection-view.ts'
+import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, statusText, valuesView } from './projection-view.ts'
 import { draftOf } from '../../model/draft/projection-draft.ts'
 import { allowedFor, announcementOf, isSystemProjection } from './status.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
@@ -147,7 +147,7 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
         ${
           chosen
             ? html`<span class="status ${chosen.activity}" part="status" title=${chosen.status}>
-                ${statusIcon(chosen.activity)}<span class="cut">${texts.status(chosen.status)}</span>
+                ${statusIcon(chosen.activity)}${statusText(texts.status(chosen.status))}
               </span>`
             : nothing
         }
@@ -211,12 +211,13 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
     return html`
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
       <rillbox-explanation exportparts="explanation" .session=${session}></rillbox-explanation>
-      ${faultView(shown)} ${isSystemProjection(shown.name) ? nothing : assistantButton(session, draftOf(shown))}
+      ${faultView(shown)}
       <div class="body ${hasList ? 'partitioned' : ''}">
         ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
       </div>
       ${hasFigures(shown) ? [progressView(shown), figuresView(shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
+      ${isSystemProjection(shown.name) ? nothing : html`<p>${assistantButton(session, draftOf(shown))}</p>`}
       ${isSystemProjection(shown.name) ? nothing : html`<rillbox-number-charts exportparts="charts" .session=${session}></rillbox-number-charts>`}
     `
   }

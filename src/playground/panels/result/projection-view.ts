@@ -19,6 +19,12 @@ const statusShapes = {
   busy: svg`<circle cx="3.5" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="12.5" cy="8" r="1.5" />`,
 } as const
 
+/** A long status is cut between its words: "Faulted (Enabled)" becomes "Faulted" where there is no room for more. */
+export function statusText(status: string) {
+  const [, word = status, rest = ''] = /^([^/( ]+)(.+)$/.exec(status) ?? []
+  return html`<span class="words">${word}<span class="rest">${rest}</span></span>`
+}
+
 export const statusIcon = (activity: ProjectionActivity) =>
   svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[activity]}</svg>`
 
@@ -102,19 +108,23 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
   return html`
     <div class="values ${isStale ? 'stale' : ''}" part="values">
       ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
-      <section class="value">
-        <h3><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
-        <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
-        ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
-      </section>
-      ${
-        result === state
-          ? nothing
-          : html`<section class="value">
-              <h3><bdi>${name ? texts.resultOf(name) : texts.result}</bdi></h3>
-              <div class="box" tabindex="0" role="group" aria-label=${texts.result}>${valueView(result, texts.result, texts.noResult)}</div>
-            </section>`
-      }
+      <div class="boxes">
+        <section class="value">
+          <h3><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
+          <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
+          ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
+        </section>
+        ${
+          result === state
+            ? nothing
+            : html`<section class="value">
+                <h3><bdi>${name ? texts.resultOf(name) : texts.result}</bdi></h3>
+                <div class="box" tabindex="0" role="group" aria-label=${texts.result}>
+                  ${valueView(result, texts.result, texts.noResult)}
+                </div>
+              </section>`
+        }
+      </div>
     </div>
   `
 }

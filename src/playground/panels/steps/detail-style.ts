@@ -3,8 +3,8 @@
 import { css } from 'lit'
 
 export const detailStyle = css`
-  .detail > rillbox-copy {
-    margin-block-end: 0.5rem;
+  .detail > .copy {
+    margin-block-start: 0.5rem;
   }
   .heading {
     margin: 0.625rem 0 0.125rem;

@@ -104,9 +104,9 @@ export class StepperElement extends ConnectedElement {
     const { step } = stepping.cursor
     return html`
       <div class="detail" part="step">
-        ${step && stepping.traced ? assistantButton(this.session!, stepping.traced.draft, step) : nothing}
         ${step ? stepDetail(step, stepping.lines, this.#opened) : html`<p class="muted">${stepping.cursor.isRecalling ? texts.recalling : texts.forgotten}</p>`}
         ${step ? whatIfSection(this.session!, step, this.#whatIf) : nothing}
+        ${step && stepping.traced ? html`<p class="copy">${assistantButton(this.session!, stepping.traced.draft, step)}</p>` : nothing}
         ${stepping.shows('editor') || stepping.query === undefined ? nothing : html`<div class="code">${this.#query(stepping, stepping.query)}</div>`}
       </div>
     `
