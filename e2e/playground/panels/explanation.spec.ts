@@ -34,6 +34,14 @@ for (const [page, words, button, state] of [
     await expectOpen(playground)
     const explanation = playground.locator('rillbox-explanation')
     await expect(explanation).toContainText(words)
+    // The editor says the first sentence of the server's, and what the rules find.
+    if (page === 'nan') {
+      await playground.getByRole('textbox', { name: 'Query' }).focus()
+      const message = playground.locator('rillbox-query-editor .message')
+      await expect(message).toContainText('cannot be written as valid JSON.')
+      await expect(message).toContainText('Without $init')
+      await expect(message).not.toContainText('JsonSerializer')
+    }
     await atEverySize(tab, () => expectAccessible(tab))
     await tab.setViewportSize({ width: 1440, height: 900 })
     await explanation.getByRole('button', { name: button }).click()

@@ -31,14 +31,20 @@ export function editorMessage(message: EditorMessage) {
     return html`<span class="danger"
       ><button type="button" @click=${() => message.onShowFault()}>${placeText(fault)}</button> ${fault.message} ${mending(message)}</span
     >`
-  if (fault) return html`<span class="danger">${faultText(fault)}</span>`
+  if (fault) return html`<span class="danger">${faultText(fault)}</span> ${judged(message)}`
   if (alarm !== '') return html`<span class="danger">${alarm}</span>`
   if (replaced !== undefined && news === '') return html`<span>${texts.replaces(replaced)}</span>`
   const told = news === '' ? nothing : html`<span class="muted">${news}</span> `
-  const finding = gravest(findings)
   // What a run did does not make a finding untrue.
-  if (finding) return html`${told}${findingShown(finding, findings.length - 1, message)}`
+  if (findings.length > 0) return html`${told}${judged(message)}`
   return news === '' && session.isRestored && !isReadOnly ? restored(session) : told
+}
+
+/** What the rules find. */
+function judged(message: EditorMessage) {
+  const { findings } = message
+  const finding = gravest(findings)
+  return finding ? findingShown(finding, findings.length - 1, message) : nothing
 }
 
 /** The edit that lets the text parse, where there is one. */

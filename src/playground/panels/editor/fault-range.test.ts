@@ -31,4 +31,12 @@ describe('faultText', () => {
     expect(faultText({ message: 'bad', line: 2 })).toBe('Line 2: bad')
     expect(faultText({ message: 'bad' })).toBe('bad')
   })
+  it('has the first sentence of a long message', () =>
+    expect(faultText({ message: '.NET number values cannot be written. To make it work, see https://a.example/b.c. Bye.' })).toBe(
+      '.NET number values cannot be written.',
+    ))
+  it('leaves a message of one sentence alone, and one with a short beginning', () => {
+    expect(faultText({ message: 'Unexpected end of input (<anonymous>:1:28)' })).toBe('Unexpected end of input (<anonymous>:1:28)')
+    expect(faultText({ message: 'E.g. this', line: 2 })).toMatch(/E\.g\. this$/)
+  })
 })

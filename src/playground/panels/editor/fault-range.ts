@@ -39,8 +39,11 @@ function atLeastOne(text: string, from: number, to: number): TextRange {
   return from > 0 && text[from - 1] !== '\n' ? { from: from - 1, to: from } : { from, to: from }
 }
 
-/** Place and message in one line. */
+/** Place and message in one line, of a long message the first sentence: the result has all of it. */
 export function faultText({ line, column, message }: FaultPlace & { readonly message: string }): string {
-  if (line === undefined) return shortReason(message)
-  return `${texts.place(line, column)}: ${shortReason(message)}`
+  if (line === undefined) return firstSentence(shortReason(message))
+  return `${texts.place(line, column)}: ${firstSentence(shortReason(message))}`
 }
+
+/** Abbreviations and the like at the beginning are no sentence. */
+const firstSentence = (text: string): string => /^.{20,}?\.(?=\s)/s.exec(text)?.[0] ?? text
