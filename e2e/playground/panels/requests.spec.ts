@@ -95,6 +95,10 @@ test('a long poll waits in the list, and ends without alarm', async ({ page }) =
   await expect(status).toHaveClass(/quiet/)
   await requests(page).getByRole('combobox', { name: 'Filter by status' }).selectOption('waiting')
   await expect(rows(page)).toHaveCount(1)
+  await atEverySize(page, async (width) => {
+    await expect(poll.getByText(width < 400 ? 'Waiting' : 'Waiting for changes', { exact: true })).toBeVisible()
+    expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
+  })
   await rows(page).getByRole('button').click()
   await expect(requests(page).getByRole('region', { name: 'Response' })).toContainText('The store answers when the stream changes')
   await requests(page).getByRole('combobox', { name: 'Filter by status' }).selectOption('all')

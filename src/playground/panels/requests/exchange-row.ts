@@ -52,6 +52,22 @@ export function statusOf(request: ListedRequest): string {
   }
 }
 
+/** One word for a status that is no number, where a column has no room for the sentence. */
+export function briefStatusOf(request: ListedRequest): string {
+  if (!isAnswered(request)) return texts.waiting
+  const { outcome } = request
+  switch (outcome.kind) {
+    case 'answered':
+      return String(outcome.status)
+    case 'dropped':
+      return outcome.refusal === undefined ? texts.brief.dropped : texts.brief.refusedByCors
+    case 'aborted':
+      return isLongPoll(request) ? texts.brief.stoppedWaiting : texts.brief.aborted
+    case 'failed':
+      return texts.brief.failed
+  }
+}
+
 /** What the client got in place of a response. */
 export function whyUnanswered(request: ListedRequest): string {
   if (!isAnswered(request)) return isLongPoll(request) ? texts.whyPending : texts.whyWaiting

@@ -13,7 +13,7 @@ import { later, typed, withState } from '../../kit/with-state.ts'
 import { tableHead } from '../../kit/table-head.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
-import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
+import { briefStatusOf, decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
 import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
 import { waitingList } from './waiting-list.ts'
@@ -51,7 +51,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
           type="search"
           part="filter"
           aria-label=${texts.filter}
-          placeholder=${texts.filter}
+          placeholder=${texts.filterBriefly}
           .value=${this.text}
           @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
         />
@@ -90,7 +90,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
     const isOpen = id === this.opened
     const path = decoded(pathOf(url, this.session?.address))
     const status = statusOf(request)
-    const [, code = status, reason = ''] = /^(\d{3}) (.*)$/.exec(status) ?? []
+    const [, code, reason] = /^(\d{3}) (.*)$/.exec(status) ?? []
     return html`
       <tr class=${isOpen ? 'open' : ''} part="row">
         <td class="method code">${method}</td>
@@ -99,7 +99,11 @@ export class RequestPanelElement extends withState(ConnectedElement, {
             ${path}
           </button>
         </th>
-        <td class="status ${toneOf(request)}" title=${status}>${code} <span class="reason">${reason}</span></td>
+        <td class="status ${toneOf(request)}" title=${status}>
+          ${code}
+          <span class="reason">${reason ?? status}</span
+          >${code === undefined ? html`<span class="brief">${briefStatusOf(request)}</span>` : nothing}
+        </td>
         <td class="when">${printTime(started)}</td>
         <td class="took">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
       </tr>

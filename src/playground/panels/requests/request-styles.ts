@@ -139,6 +139,9 @@ export const requestStyles = css`
     border: 0;
     padding: 0;
   }
+  .brief {
+    display: none;
+  }
   /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 640px) {
     .when {
@@ -147,13 +150,13 @@ export const requestStyles = css`
       text-overflow: clip;
     }
     .status {
-      width: 4.5rem;
-    }
-    td.status {
-      white-space: normal;
+      width: 5.25rem;
     }
     .reason {
       display: none;
+    }
+    .brief {
+      display: inline;
     }
   }
   @container (max-width: 420px) {
@@ -166,7 +169,7 @@ export const requestStyles = css`
       width: 4.25rem;
     }
     .status {
-      width: 4rem;
+      width: 5rem;
     }
   }
 `

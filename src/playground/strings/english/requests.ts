@@ -7,6 +7,7 @@ const { print, counted } = countsIn('en')
 
 export const requests = replaceable('requests', {
   filter: 'Filter by method and path',
+  filterBriefly: 'Method or path',
   filterByStatus: 'Filter by status',
   anyStatus: 'Any status',
   waiting: 'Waiting',
@@ -36,6 +37,8 @@ export const requests = replaceable('requests', {
   refusedByCors: 'Refused by CORS',
   aborted: 'Canceled by the client',
   stoppedWaiting: 'Stopped waiting',
+  /** One word each, for narrow columns. */
+  brief: { dropped: 'Dropped', refusedByCors: 'CORS', aborted: 'Canceled', stoppedWaiting: 'Stopped', failed: 'Failed' },
   whyDropped: 'The connection was dropped: the client got a network error.',
   whyAborted: 'The client canceled the request before the response.',
   whyPending: 'The store answers when the stream changes, or when the long poll times out.',

@@ -8,6 +8,7 @@ const requestsOf = (count: number): string => counted(count, 'Anfrage', 'Anfrage
 
 export const requests: Strings['requests'] = {
   filter: 'Nach Methode und Pfad filtern',
+  filterBriefly: 'Methode oder Pfad',
   filterByStatus: 'Nach Status filtern',
   anyStatus: 'Jeder Status',
   waiting: 'Wartend',
@@ -36,6 +37,7 @@ export const requests: Strings['requests'] = {
   refusedByCors: 'Durch CORS abgelehnt',
   aborted: 'Vom Client abgebrochen',
   stoppedWaiting: 'Warten beendet',
+  brief: { dropped: 'Getrennt', refusedByCors: 'CORS', aborted: 'Beendet', stoppedWaiting: 'Beendet', failed: 'Fehler' },
   whyDropped: 'Die Verbindung wurde abgebrochen: Der Client bekam einen Netzwerkfehler.',
   whyAborted: 'Der Client hat die Anfrage vor der Antwort abgebrochen.',
   whyPending: 'Der Store antwortet, wenn sich der Stream ändert oder die Zeit der Long-Poll-Anfrage abgelaufen ist.',
