@@ -208,6 +208,16 @@ test('with the switch off, new events wait', async ({ page }) => {
   await expect(events(page).getByRole('rowheader')).toHaveCount(3)
 })
 
+for (const action of ['Append', 'Generate', 'Metadata'])
+  test(`the keyboard is in the form that "${action}" opens, and Escape leads back`, async ({ page }) => {
+    await choose(page, 'cart-1')
+    const button = browser(page).getByRole('button', { name: action, exact: true })
+    await button.press('Enter')
+    await expect(browser(page).locator('.form:focus-within')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  })
+
 test('appends the event of the form, and shows the server’s answer', async ({ page }) => {
   await choose(page, 'cart-1')
   await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
@@ -391,6 +401,7 @@ test('an empty store can be filled, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.evaluate(() => document.querySelector('rillbox-store')!.store!.clear())
   await expect(browser(page)).toContainText('No streams yet. The first event creates one.')
+  await expect(browser(page)).not.toContainText('Choose a stream')
   await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
   const form = browser(page).locator('rillbox-append-form')
   await form.getByRole('button', { name: 'Append event' }).click()

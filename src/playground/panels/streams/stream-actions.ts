@@ -50,6 +50,8 @@ export function actionBar(
   </div>`
 }
 
+const nameOf = (action: StreamAction): string => (action === 'generate' ? texts.generate.action : texts[action])
+
 /** @param close called when the reader presses Escape. */
 export function actionForm(
   session: PlaygroundSession | undefined,
@@ -75,5 +77,5 @@ export function actionForm(
         return html`<rillbox-stream-delete .session=${session} .stream=${name}></rillbox-stream-delete>`
     }
   }
-  return html`<div class="form" part="form" @keydown=${escape}>${form()}</div>`
+  return html`<div class="form" part="form" role="group" aria-label=${nameOf(action)} tabindex="-1" @keydown=${escape}>${form()}</div>`
 }

@@ -1,6 +1,6 @@
 // <rillbox-stream-events>: shows the selected stream, newest events first, by page and live, with its actions.
 
-import type { PropertyValues } from 'lit'
+import type { LitElement, PropertyValues } from 'lit'
 import { untracked } from '@preact/signals-core'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../../model/connected-element.ts'
@@ -21,6 +21,7 @@ import { readPage } from '../../model/streams/read-events.ts'
 import { holdScroll } from './hold-scroll.ts'
 import type { StreamAction } from './stream-actions.ts'
 import { actionBar, actionForm } from './stream-actions.ts'
+import { isSystemStream } from './shown-streams.ts'
 import { eventStyles } from './event-styles.ts'
 
 export class StreamEventsElement extends withState(ConnectedElement, {
@@ -136,13 +137,20 @@ export class StreamEventsElement extends withState(ConnectedElement, {
   protected override render() {
     const { session } = this
     const stream = this.#stream
-    const bar = actionBar({ session, stream, action: this.action, live: this.live }, (change) => Object.assign(this, change))
+    const bar = actionBar({ session, stream, action: this.action, live: this.live }, (change) => {
+      Object.assign(this, change)
+      if (change.action) void this.#enterForm()
+    })
     return html`
       ${bar}
       <span class="visually-hidden" role="status">${this.said}</span>
-      ${actionForm(session, stream, this.action, this.#closeForm)}
-      ${stream === undefined ? html`<p class="empty">${texts.choose}</p>` : this.#content(stream)}
+      ${actionForm(session, stream, this.action, this.#closeForm)} ${stream === undefined ? this.#nothingChosen() : this.#content(stream)}
     `
+  }
+
+  /** The list says so where there is nothing to choose from. */
+  #nothingChosen() {
+    return this.session?.picture?.streams.every(isSystemStream) ? nothing : html`<p class="empty">${texts.choose}</p>`
   }
 
   #content(stream: string) {
@@ -160,6 +168,18 @@ export class StreamEventsElement extends withState(ConnectedElement, {
       </div>
       ${pageButtons(page, (place) => void this.#turn(place))}
     `
+  }
+
+  /** The form comes before the other actions; a keyboard on the screen would cover it. */
+  async #enterForm(): Promise<void> {
+    if (matchMedia('(pointer: coarse)').matches) return
+    await this.updateComplete
+    const form = this.renderRoot.querySelector<LitElement>('.form > *')
+    await form?.updateComplete
+    const field = form?.renderRoot.querySelector<HTMLElement>('input, select, textarea')
+    // A form that still reads the stream has no field yet.
+    const entered = field ?? this.renderRoot.querySelector<HTMLElement>('.form')
+    entered?.focus()
   }
 
   /** The focus goes back to the button that opened it. */
