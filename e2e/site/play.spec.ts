@@ -24,6 +24,7 @@ test('begins empty, fills the window, and is accessible in every size and both c
   page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
   await open(page)
   await expect(playground(page)).toContainText('No streams yet')
+  await expect(playground(page)).not.toContainText('Choose a stream')
   for (const [width, colorScheme] of [
     [390, 'dark'],
     [1024, 'light'],
@@ -38,6 +39,9 @@ test('begins empty, fills the window, and is accessible in every size and both c
   }
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+  await open(page, '?scenario=inventory')
+  await expect(playground(page).getByRole('heading', { name: 'State' })).toBeVisible()
+  await expectAccessible(page)
   expect(trouble).toEqual([])
 })
 

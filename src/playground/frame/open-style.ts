@@ -35,6 +35,8 @@ export const openStyle = css`
   .title {
     flex: 1 1 5rem;
     min-inline-size: 0;
+    margin: 0;
+    font-size: inherit;
     font-weight: 600;
   }
   .badge {

@@ -31,6 +31,11 @@ export class CompactResultElement extends ConnectedElement {
       button:focus-visible {
         outline-offset: -2px;
       }
+      p {
+        padding: 0.6rem 0.75rem;
+        color: var(--_muted);
+        font-size: 0.8rem;
+      }
       .name {
         flex: none;
         max-inline-size: 40%;
@@ -62,7 +67,7 @@ export class CompactResultElement extends ConnectedElement {
 
   protected override render() {
     const shown = this.session?.picture?.shown
-    if (!shown) return nothing
+    if (!shown) return this.session?.picture ? html`<p>${texts.noProjection}</p>` : nothing
     const { name, activity, partition, state } = shown
     return html`
       <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>

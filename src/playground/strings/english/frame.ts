@@ -25,6 +25,7 @@ export const frame = replaceable('frame', {
   wholeScreen: 'Full screen',
   leaveScreen: 'Exit full screen',
   noState: 'no state yet',
+  noProjection: 'No projection has run yet.',
   faulted: 'Faulted',
   readonly: 'Read-only',
   lentStore: 'The page’s store',

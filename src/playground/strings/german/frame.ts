@@ -25,6 +25,7 @@ export const frame: Strings['frame'] = {
   wholeScreen: 'Ganzer Bildschirm',
   leaveScreen: 'Ganzen Bildschirm verlassen',
   noState: 'noch kein Zustand',
+  noProjection: 'Noch ist keine Projektion gelaufen.',
   faulted: 'Gescheitert',
   readonly: 'Nur lesen',
   lentStore: 'Store der Seite',
