@@ -116,10 +116,10 @@ for (const width of [390, 1440]) {
     await expectToFit(page)
 
     await openNext(page, 'Clock')
-    await tabTo(page, /^Let time stand$/)
+    await tabTo(page, /^Freeze the clock$/)
     await page.keyboard.press('Enter')
     await expect.poll(() => served.store.clock.isFrozen?.()).toBe(true)
-    await expect(page.getByRole('button', { name: 'Let time stand', pressed: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Freeze the clock', pressed: true })).toBeVisible()
     await expectToFit(page)
     // To look leaves no request behind.
     const paths = served.store.requests.entries.map((entry) => new URL(entry.url).pathname)

@@ -23,6 +23,10 @@ export const panelStyle = css`
     display: grid;
     gap: 0.15rem;
   }
+  /* Of one height: their labels stand in one line. */
+  label > :is(input:not([type='checkbox']), select) {
+    min-block-size: 2rem;
+  }
   label > span {
     color: var(--_muted);
     font-size: 0.8125rem;

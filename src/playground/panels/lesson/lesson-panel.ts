@@ -77,7 +77,7 @@ export class LessonElement extends withState(ConnectedElement, { steps: typed<re
         ${
           send || promises.length > 0 || state === 'kept'
             ? nothing
-            : html`<button type="button" @click=${() => this.#progress?.tick(index)}>${texts.tick}</button>`
+            : html`<button type="button" class="tick" @click=${() => this.#progress?.tick(index)}>${texts.tick}</button>`
         }
         <p class="answer" role="status">${answer}</p>
         ${

@@ -39,6 +39,9 @@ export const lessonStyle = css`
     background: var(--_accent);
     color: var(--_on-accent);
   }
+  .tick {
+    margin-block-start: 0.5rem;
+  }
   .send {
     width: 100%;
     margin-block-start: 0.5rem;

@@ -183,7 +183,7 @@ export const devtools = replaceable('devtools', {
     hour: '1 hour',
     day: '1 day',
     month: '30 days',
-    stand: 'Let time stand',
+    stand: 'Freeze the clock',
     goTo: 'Move to',
     go: 'Move',
     past: 'The clock only goes forward. Choose a later time.',
