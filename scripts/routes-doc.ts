@@ -26,14 +26,14 @@ const chapters: readonly (readonly [title: string, beginnings: readonly string[]
 
 const introduction = `# Routes
 
-Generated from the table of routes of the default release, and from the services of all, by \`npx node scripts/routes-doc.ts\`; a test fails when
-this file is stale.
-[Which release](releases.md) names the routes that others have.
+What each route of the default release takes and answers, and who may use it. [Which release](releases.md) names the routes that others have.
 
 Of the routes that match a path and have its method, the one with the most literals on the left wins. \`OPTIONS\` is answered on every path
 below, and other methods with 405. "Body" lists the content types of the request; "answers" lists those to choose with \`Accept\` or \`?format=\`,
 the default first. "Any" accepts every type, and names in italics stand for the lists at the end. Rights on streams come from their access
-lists.`
+lists.
+
+Generated from the table of routes, and from the services of all releases, by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.`
 
 /** Lists that are too long for a table. */
 const named = (types: readonly string[]): readonly string[] => media.namesOf(types, factsOf(defaultRelease).http.vendors)
@@ -86,11 +86,12 @@ function types(of: readonly string[] | 'any' | undefined): string {
 
 const controlIntroduction = `# Control routes
 
-Generated from the table of control routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
 [Control over HTTP](../guides/control.md) says how to use them. All paths are below \`/-\`; those of one store are also below \`/-/s/NAME/-\`, for a store
 that \`POST /-/stores\` has made. \`serve --control\` answers all of it, and the server's routes, as OpenAPI 3.1 at \`/-/openapi.json\`.
 
-Every route may also answer 400, 403, 404, 405 and 415, with a [problem](../guides/control.md#problems).`
+Every route may also answer 400, 403, 404, 405 and 415, with a [problem](../guides/control.md#problems).
+
+Generated from the table of control routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.`
 
 function controlDocument(): Promise<string> {
   const parts = controlRoutes.map(chapterOf)
