@@ -154,6 +154,10 @@ describe('the search', () => {
     ['use with docker', 'guides/containers.html#a-container'],
     ['apend an event', 'start.html#append-an-event'],
     ['which password', 'guides/faq.html#what-are-the-default-user-and-password'],
+    ['order of requests', 'guides/faq.html#how-do-i-check-the-order-of-requests'],
+    ['maxAge', 'guides/faq.html#when-do-events-expire'],
+    ['events expire', 'guides/faq.html#when-do-events-expire'],
+    ['store-closed', 'errors.html#storage-closed'],
   ])('“%s” is answered by the first hit', (words, address) => {
     expect(found(words)[0]).toBe(`docs/${address}`)
   })
