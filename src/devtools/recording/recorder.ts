@@ -5,6 +5,7 @@ import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
 import type { Store } from '../../engine/store.ts'
+import { oneEach } from '../../playground/kit/one-each.ts'
 
 export interface RecordedSession {
   /** The store when the recording began, and when it ended. */
@@ -24,14 +25,8 @@ export type RecordingState =
   | { readonly kind: 'recording'; readonly writes: number }
   | { readonly kind: 'ended'; readonly recording: RecordedSession }
 
-const all = new WeakMap<Store, Recorder>()
-
 /** The one recorder of a store: it goes on while the drawer is closed. */
-export function recorderOf(store: Store): Recorder {
-  const known = all.get(store) ?? new Recorder(store)
-  all.set(store, known)
-  return known
-}
+export const recorderOf = oneEach((store: Store) => new Recorder(store))
 
 export class Recorder {
   readonly #store: Pick<Store, 'snapshot' | 'requests'>

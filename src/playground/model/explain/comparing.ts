@@ -4,6 +4,7 @@ import { signal } from '@preact/signals-core'
 import type { Comparison } from '../../../engine/queries/compare/compare.ts'
 import type { ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import type { Store } from '../../../engine/store.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import { emits, replacedMode } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { traceOf } from '../trace/trace-of.ts'
@@ -109,11 +110,5 @@ export class Comparing {
   }
 }
 
-const known = new WeakMap<PlaygroundSession, Comparing>()
-
 /** The comparison of a session: views share it. */
-export function comparingOf(session: PlaygroundSession): Comparing {
-  const comparing = known.get(session) ?? new Comparing(session)
-  known.set(session, comparing)
-  return comparing
-}
+export const comparingOf = oneEach((session: PlaygroundSession) => new Comparing(session))

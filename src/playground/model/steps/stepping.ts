@@ -2,6 +2,7 @@
 
 import { effect, untracked } from '@preact/signals-core'
 import type { Store } from '../../../engine/store.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import { Pause } from '../../kit/pause.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { PlaygroundSession } from '../session.ts'
@@ -23,14 +24,8 @@ const updateEvery = 100
 /** A place where panels show steps: a run starts once one of them is visible. */
 export type Viewer = 'panel' | 'editor'
 
-const all = new WeakMap<PlaygroundSession, Stepping>()
-
 /** The one stepping of a session. */
-export function steppingOf(session: PlaygroundSession): Stepping {
-  const known = all.get(session) ?? new Stepping(session)
-  all.set(session, known)
-  return known
-}
+export const steppingOf = oneEach((session: PlaygroundSession) => new Stepping(session))
 
 export class Stepping {
   readonly #session: PlaygroundSession

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals-core'
 import type { QueryProfile } from '../../../engine/queries/profile.ts'
 import type { Store } from '../../../engine/store.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { WatchedWork } from '../timing/watched-work.ts'
@@ -73,11 +74,5 @@ export function linesOf({ lines, handlers }: Pick<QueryProfile, 'lines' | 'handl
   return [...costs.values()].sort((one, other) => one.line - other.line)
 }
 
-const all = new WeakMap<PlaygroundSession, Profiling>()
-
 /** The one profile of a session. */
-export function profilingOf(session: PlaygroundSession): Profiling {
-  const known = all.get(session) ?? new Profiling(session)
-  all.set(session, known)
-  return known
-}
+export const profilingOf = oneEach((session: PlaygroundSession) => new Profiling(session))

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals-core'
 import { namedRelease } from '../../../base/release/releases.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Store } from '../../../engine/store.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { loadEngine } from '../store/load-engine.ts'
@@ -30,14 +31,8 @@ export type WhatIfAnswer =
       readonly leftOut: readonly string[]
     }
 
-const all = new WeakMap<PlaygroundSession, WhatIf>()
-
 /** The one question of a session. */
-export function whatIfOf(session: PlaygroundSession): WhatIf {
-  const known = all.get(session) ?? new WhatIf(session)
-  all.set(session, known)
-  return known
-}
+export const whatIfOf = oneEach((session: PlaygroundSession) => new WhatIf(session))
 
 export class WhatIf {
   readonly #session: PlaygroundSession

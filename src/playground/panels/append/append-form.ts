@@ -7,6 +7,7 @@ import { streamPath } from '../../../base/paths.ts'
 import type { SentRequest } from '../../../renderings/request.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
 import { theme } from '../../kit/theme.ts'
 import { given, later, typed, withState } from '../../kit/with-state.ts'
@@ -22,13 +23,7 @@ import type { KnownType } from '../../model/streams/known-types.ts'
 import { readKnownTypes } from '../../model/streams/known-types.ts'
 
 /** What readers wrote and did not send, by stream: closing the form loses nothing. */
-const unsent = new WeakMap<PlaygroundSession, Map<string, AppendDraft>>()
-
-const unsentOf = (session: PlaygroundSession): Map<string, AppendDraft> => {
-  const drafts = unsent.get(session) ?? new Map<string, AppendDraft>()
-  unsent.set(session, drafts)
-  return drafts
-}
+const unsentOf = oneEach((_session: PlaygroundSession) => new Map<string, AppendDraft>())
 
 export class AppendFormElement extends withState(LitElement, {
   session: later<PlaygroundSession>(),

@@ -7,13 +7,13 @@ import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { mayLog } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
+import { oneEach } from '../../kit/one-each.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { tableHead } from '../../kit/table-head.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
-import type { ShownRun, ShownTrace } from '../../model/trace/shown-trace.ts'
-import type { StepHistory } from '../../model/trace/step-history.ts'
+import type { ShownTrace } from '../../model/trace/shown-trace.ts'
 import type { LoggedLine, LoggedLines } from './log-lines.ts'
 import { loggedLines } from './log-lines.ts'
 
@@ -85,7 +85,7 @@ export class LogPanelElement extends ConnectedElement {
     `,
   ]
 
-  readonly #lines = new WeakMap<StepHistory, LoggedLines>()
+  readonly #lines = oneEach(loggedLines)
 
   protected override onSession(session: PlaygroundSession): void {
     this.attendTo(steppingOf(session).shown)
@@ -95,23 +95,16 @@ export class LogPanelElement extends ConnectedElement {
     return this.session && steppingOf(this.session).shown
   }
 
-  #linesOf({ traced }: ShownRun): LoggedLines {
-    if (!traced) return { count: 0, newestFirst: [] }
-    const known = this.#lines.get(traced.history) ?? loggedLines(traced.history)
-    this.#lines.set(traced.history, known)
-    return known
-  }
-
   protected override render() {
     const run = this.#trace?.current
     const texts = editor.log
     if (!run) return html`<p class="empty">${texts.choose}</p>`
-    const { draft, isReading, fault } = run
+    const { draft, traced, isReading, fault } = run
     const name = visibleLine(draft.name)
     if (isReading) return html`<p class="empty" aria-busy="true">${texts.reading}</p>`
     if (fault !== undefined)
       return html`<p class="empty"><span class="danger">${texts.couldNotRun}</span> ${visibleLine(fault.message)}</p>`
-    const { count, newestFirst: lines } = this.#linesOf(run)
+    const { count, newestFirst: lines } = traced ? this.#lines(traced.history) : nothingLogged
     if (count === 0)
       return html`<p class="empty">${mayLog(draft.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`
     return html`
@@ -150,6 +143,8 @@ export class LogPanelElement extends ConnectedElement {
     </tr>`
   }
 }
+
+const nothingLogged: LoggedLines = { count: 0, newestFirst: [] }
 
 /** For the clipboard, oldest first. */
 const asText = (lines: readonly LoggedLine[]): string =>
