@@ -16,6 +16,9 @@ const nothing: ProjectionView<never> = { state: undefined, error: undefined }
 /**
  * The state of a projection, or of one of its partitions, now and after every change.
  *
+ * It asks for the state alone: a picture would list every stream and partition for it, tell no reason where there is no state, and show
+ * another projection, or the first partition, in the place of one that is missing.
+ *
  * @param store undefined until it has started.
  */
 export function useProjection<State = unknown>(
