@@ -64,33 +64,23 @@ export function destination(
 ): number | undefined {
   const last = listed.length - 1
   const row = rows[listed[place] ?? -1]
-  const at = (to: number): number | undefined => (last < 0 || to === place ? undefined : to)
-  switch (move) {
-    case 'first':
-      return at(0)
-    case 'last':
-      return at(last)
-    case 'back':
-      return at(Math.max(0, place - 1))
-    case 'forward':
-      return at(Math.min(last, place + 1))
-    case 'page-back':
-      return at(Math.max(0, place - pageLength))
-    case 'page-forward':
-      return at(Math.min(last, place + pageLength))
-    case 'handled-back':
-      return nearest(rows, listed, place, -1, isHandled)
-    case 'handled-forward':
-      return nearest(rows, listed, place, 1, isHandled)
-    case 'change-back':
-      return nearest(rows, listed, place, -1, changesLike(row))
-    case 'change-forward':
-      return nearest(rows, listed, place, 1, changesLike(row))
-    case 'stop-back':
-      return nearest(rows, listed, place, -1, isStop)
-    case 'stop-forward':
-      return nearest(rows, listed, place, 1, isStop)
+  const at = (to: number) => (): number | undefined => (last < 0 || to === place ? undefined : to)
+  const near = (direction: 1 | -1, isWanted: (row: StepRow) => boolean) => () => nearest(rows, listed, place, direction, isWanted)
+  const leads: Readonly<Record<Move, () => number | undefined>> = {
+    first: at(0),
+    last: at(last),
+    back: at(Math.max(0, place - 1)),
+    forward: at(Math.min(last, place + 1)),
+    'page-back': at(Math.max(0, place - pageLength)),
+    'page-forward': at(Math.min(last, place + pageLength)),
+    'handled-back': near(-1, isHandled),
+    'handled-forward': near(1, isHandled),
+    'change-back': near(-1, changesLike(row)),
+    'change-forward': near(1, changesLike(row)),
+    'stop-back': near(-1, isStop),
+    'stop-forward': near(1, isStop),
   }
+  return leads[move]()
 }
 
 /** Matches changes of the row's partition, or of any partition if it has none. */
