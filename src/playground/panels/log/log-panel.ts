@@ -8,6 +8,7 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { mayLog } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { oneEach } from '../../kit/one-each.ts'
+import { rowPanelStyle } from '../../kit/rows/row-panel-style.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { tableHead } from '../../kit/table-head.ts'
@@ -21,50 +22,21 @@ export class LogPanelElement extends ConnectedElement {
   static override styles = [
     theme,
     partStyle,
+    rowPanelStyle,
     css`
       :host {
-        container-type: inline-size;
+        --_list-height: var(--rillbox-log-height, 26rem);
       }
       .bar {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 0.75rem;
-        align-items: center;
         justify-content: space-between;
-        padding-block-end: 0.5rem;
-      }
-      .list {
-        max-height: var(--rillbox-log-height, 26rem);
-        overflow: auto;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
-      }
-      thead th {
-        position: sticky;
-        top: 0;
-        background: var(--_surface);
-        font-size: 0.75rem;
-      }
-      tbody tr:last-child > * {
-        border-bottom: 0;
       }
       .event {
         width: 12rem;
       }
-      tbody .event {
-        padding: 0;
-        font-weight: 400;
-      }
-      tbody button {
-        width: 100%;
-        min-height: 28px;
-        padding: 0.25rem 0.5rem;
-        border: 0;
-        border-radius: 0;
-        background: none;
+      tbody th button {
         font: 0.8125rem/1.4 var(--_code-font);
-        text-align: start;
         overflow-wrap: anywhere;
+        white-space: normal;
       }
       .type {
         color: var(--_muted);
@@ -72,6 +44,7 @@ export class LogPanelElement extends ConnectedElement {
       }
       td {
         font: 0.8125rem/1.5 var(--_code-font);
+        vertical-align: top;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
         direction: ltr;

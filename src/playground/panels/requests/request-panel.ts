@@ -6,7 +6,7 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { download } from '../../kit/download.ts'
-import { expandableRows } from '../../kit/rows/expandable-rows.ts'
+import { rowPanelStyle } from '../../kit/rows/row-panel-style.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
@@ -25,7 +25,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
   opened: later<number>(),
   raw: false,
 }) {
-  static override styles = [theme, partStyle, expandableRows, requestStyles]
+  static override styles = [theme, partStyle, rowPanelStyle, requestStyles]
 
   protected override onSession(session: PlaygroundSession): void {
     this.whenever(() => {

@@ -4,14 +4,7 @@ import { css } from 'lit'
 
 export const requestStyles = css`
   :host {
-    container-type: inline-size;
-  }
-  .bar {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    align-items: center;
-    padding-block-end: 0.5rem;
+    --_list-height: var(--rillbox-requests-height, 26rem);
   }
   .bar input {
     flex: 1 1 10rem;
@@ -27,12 +20,6 @@ export const requestStyles = css`
     gap: 0.25rem 0.5rem;
     overflow-wrap: anywhere;
     color: var(--_warning);
-  }
-  .list {
-    max-height: var(--rillbox-requests-height, 26rem);
-    overflow: auto;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
   }
   .method {
     width: 4.75rem;
@@ -55,17 +42,8 @@ export const requestStyles = css`
   tbody th button {
     font: 0.8125rem/20px var(--_code-font);
   }
-  tr.open > * {
-    background: var(--_surface);
-    border-bottom-color: transparent;
-  }
   tr.open th button {
     overflow-wrap: anywhere;
-    white-space: normal;
-  }
-  tr.inside > td {
-    padding: 0 0.5rem 0.75rem;
-    background: var(--_surface);
     white-space: normal;
   }
   .status.bad {

@@ -4,16 +4,10 @@ import { css } from 'lit'
 
 export const eventStyles = css`
   :host {
-    container-type: inline-size;
-    min-width: 0;
+    --_list-height: var(--rillbox-events-height, 26rem);
   }
   .bar {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.35rem 0.75rem;
-    align-items: center;
     min-height: 34px;
-    padding-block-end: 0.5rem;
   }
   .title {
     flex: 1 1 8rem;
@@ -47,12 +41,8 @@ export const eventStyles = css`
     border-radius: 99px;
     transform: translateX(-50%);
   }
-  .scroller {
-    max-height: var(--rillbox-events-height, 26rem);
-    overflow: auto;
+  .list {
     overflow-anchor: none;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
   }
   .number {
     width: 4.75rem;
@@ -84,8 +74,6 @@ export const eventStyles = css`
     background: none;
   }
   tr.open > * {
-    background: var(--_surface);
-    border-bottom-color: transparent;
     font-weight: 600;
   }
   tr.open > td.data {
@@ -93,11 +81,6 @@ export const eventStyles = css`
   }
   tr.open > td.data * {
     color: inherit;
-  }
-  tr.inside > td {
-    padding: 0 0.75rem 0.75rem;
-    background: var(--_surface);
-    white-space: normal;
   }
   .detail {
     position: relative;

@@ -11,7 +11,7 @@ import { streams as texts } from '../../strings/english/streams.ts'
 import { partStyle } from '../../kit/part-style.ts'
 import { theme } from '../../kit/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
-import { expandableRows } from '../../kit/rows/expandable-rows.ts'
+import { rowPanelStyle } from '../../kit/rows/row-panel-style.ts'
 import type { EventPage } from '../../model/streams/event-page.ts'
 import { withNewEvents } from '../../model/streams/event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
@@ -34,7 +34,7 @@ export class StreamEventsElement extends withState(ConnectedElement, {
   /** Number of new events that are not displayed yet, or arrived above the visible rows. */
   waiting: 0,
 }) {
-  static override styles = [theme, partStyle, expandableRows, eventStyles]
+  static override styles = [theme, partStyle, rowPanelStyle, eventStyles]
 
   #stream: string | undefined
   #jumping = false
@@ -119,7 +119,7 @@ export class StreamEventsElement extends withState(ConnectedElement, {
   }
 
   #take(page: EventPage, fresh: number): void {
-    const table = this.renderRoot.querySelector('.scroller')
+    const table = this.renderRoot.querySelector('.list')
     const held = table && holdScroll(table, this.session?.selection.event !== undefined)
     this.reading = { kind: 'page', page }
     if (fresh > 0) this.said = texts.newEvents(fresh, visibleLine(this.#stream ?? ''))
@@ -162,7 +162,7 @@ export class StreamEventsElement extends withState(ConnectedElement, {
     return html`
       <div class="holder">
         ${this.waiting > 0 ? html`<button type="button" class="newer primary" @click=${this.#toNewest}>${texts.newerWaiting(this.waiting)}</button>` : nothing}
-        <div class="scroller" @scroll=${this.#scrolled}>
+        <div class="list" @scroll=${this.#scrolled}>
           ${eventTable({ page, stream, session, opened: session?.selection.event }, this.#open, this.#step)}
         </div>
       </div>
@@ -214,7 +214,7 @@ export class StreamEventsElement extends withState(ConnectedElement, {
   async #turn(place: PagePlace): Promise<void> {
     if (this.session?.selection.event !== undefined) this.#open(undefined)
     const page = await this.#show(place)
-    this.renderRoot.querySelector('.scroller')?.scrollTo({ top: 0 })
+    this.renderRoot.querySelector('.list')?.scrollTo({ top: 0 })
     const [top] = page?.rows ?? []
     if (top) this.said = texts.range(page!.rows.at(-1)!.number, top.number)
   }

@@ -1,8 +1,25 @@
-// Styles of tables with expandable rows: a sticky head, and a button that fills the first cell.
+// Styles of panels that list rows in a table: controls above a box that scrolls, a sticky head, a button that fills the first cell, open rows.
 
 import { css } from 'lit'
 
-export const expandableRows = css`
+export const rowPanelStyle = css`
+  :host {
+    container-type: inline-size;
+    min-width: 0;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 0.75rem;
+    align-items: center;
+    padding-block-end: 0.5rem;
+  }
+  .list {
+    max-height: var(--_list-height, 26rem);
+    overflow: auto;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+  }
   table {
     table-layout: fixed;
   }
@@ -45,5 +62,14 @@ export const expandableRows = css`
   }
   tbody th button:focus-visible {
     outline-offset: -2px;
+  }
+  tr.open > * {
+    background: var(--_surface);
+    border-bottom-color: transparent;
+  }
+  tr.inside > td {
+    padding: 0 0.75rem 0.75rem;
+    background: var(--_surface);
+    white-space: normal;
   }
 `
