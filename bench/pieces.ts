@@ -70,6 +70,9 @@ const cases: Readonly<Record<string, () => Case>> = {
   'JSON inside a string': () => ({
     request: { path: '/streams/a', type: list, body: JSON.stringify([{ eventId: id, eventType: 'T', data: keys(350_000) }]) },
   }),
+  'JSON of 29 MB inside a string': () => ({
+    request: { path: '/streams/a', type: list, body: JSON.stringify([{ eventId: id, eventType: 'T', data: keys(1_400_000) }]) },
+  }),
   'JSON of a type inside a string': () => ({
     request: {
       path: '/streams/a',
@@ -145,6 +148,7 @@ const cases: Readonly<Record<string, () => Case>> = {
       body: `{"query":{"streams":["s"],"allEvents":true,"options":${keys(million)}},"position":{"$s":{"s":-1}}}`,
     },
   }),
+  'a user of two million keys': () => ({ request: { path: '/users', type: 'application/json', body: keys(1_900_000) } }),
   'a user of a million keys': () => ({ request: { path: '/users', type: 'application/json', body: keys(million) } }),
   'fromStreams of 100,000 names': () => ({
     request: project('p', `fromStreams(Array.from({length: 100000}, (_, n) => 's' + n)).when({$any: (s) => s})`),
