@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isMap } from '../../platform/realms.ts'
 import { withRoom } from './long-map.ts'
 
-const many = 200_000
+const many = 300_000
 const nameOf = (n: number): string => `name ${n}`
 
 function filled(): Map<string, number> {
@@ -32,21 +32,28 @@ test('a map of many entries has all of them, in their order', () => {
   expect(n).toBe(many)
   expect([...map.keys()].at(-1)).toBe(nameOf(many - 1))
   expect([...map.values()].at(-1)).toBe(many - 1)
-  expect([map.get(nameOf(70_000)), map.has(nameOf(70_000))]).toEqual([70_000, true])
+  for (const n of [70_000, 290_000]) expect([map.get(nameOf(n)), map.has(nameOf(n))]).toEqual([n, true])
   expect([map.get('another'), map.has('another')]).toEqual([undefined, false])
 })
 
 test('an entry that is set again keeps its place; one that was deleted before gets the last', () => {
   const map = filled()
-  map.set(nameOf(1), -1)
-  expect(map.delete(nameOf(2))).toBe(true)
-  expect(map.delete(nameOf(2))).toBe(false)
-  expect(map.size).toBe(many - 1)
-  map.set(nameOf(2), -2)
+  for (const n of [1, 290_000]) {
+    map.set(nameOf(n), -n)
+    expect(map.delete(nameOf(n + 1))).toBe(true)
+    expect(map.delete(nameOf(n + 1))).toBe(false)
+    expect([map.size, map.has(nameOf(n + 1)), map.get(nameOf(n + 1))]).toEqual([many - 1, false, undefined])
+    map.set(nameOf(n + 1), -n - 1)
+    expect(map.size).toBe(many)
+  }
   const entries = [...map]
   expect(entries[1]).toEqual([nameOf(1), -1])
-  expect(entries.at(-1)).toEqual([nameOf(2), -2])
-  expect(map.size).toBe(many)
+  // One place behind where it was, because of the one that moved from the front.
+  expect(entries[289_999]).toEqual([nameOf(290_000), -290_000])
+  expect(entries.slice(-2)).toEqual([
+    [nameOf(2), -2],
+    [nameOf(290_001), -290_001],
+  ])
   map.clear()
   expect([map.size, [...map], map.has(nameOf(1))]).toEqual([0, [], false])
 })

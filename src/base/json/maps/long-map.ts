@@ -1,44 +1,50 @@
 // A map by name that grows in small pieces: the platform copies a map of half a million entries in one go of 40 ms when its table is full.
 
-/** Entries that are moved to a long map in a few milliseconds. */
-const mostEntries = 2 ** 14
-/** Maps that share the names of a long one: a body has room for some three million. */
+/** The most entries of a map of the platform: its last table was filled in some ten milliseconds. */
+const mostEntries = 2 ** 18
+/** Maps that share the other names of a long one: a body has room for some three million. */
 const parts = 16
 
 /** @returns the map, or one with its entries that goes on growing in small pieces; for use before each further entry. */
 export const withRoom = <Value>(map: Map<string, Value>): Map<string, Value> =>
   map.size === mostEntries && !(map instanceof LongMap) ? new LongMap(map) : map
 
-/** Keeps entries in lists, in their order, and in smaller maps the place of each name. */
+/** Keeps a first map as it is, further entries in lists, in their order, and in smaller maps the place of each of their names. */
 class LongMap<Value> implements Map<string, Value> {
   readonly [Symbol.toStringTag] = 'Map'
+  readonly #first: Map<string, Value>
   /** Undefined where an entry was deleted. */
   readonly #names: (string | undefined)[] = []
   readonly #values: (Value | undefined)[] = []
   readonly #places = Array.from({ length: parts }, () => new Map<string, number>())
-  #size = 0
+  #further = 0
   /** Most names are looked up, and then set. */
   #lastName = ''
   #lastPlaces = this.#places[hashOf('') % parts]!
 
-  constructor(entries: Iterable<readonly [string, Value]>) {
-    for (const [name, value] of entries) this.set(name, value)
+  /** @param first nobody else's. */
+  constructor(first: Map<string, Value>) {
+    this.#first = first
   }
 
   get size(): number {
-    return this.#size
+    return this.#first.size + this.#further
   }
 
   get(name: string): Value | undefined {
     const place = this.#placesOf(name).get(name)
-    return place === undefined ? undefined : this.#values[place]
+    return place === undefined ? this.#first.get(name) : this.#values[place]
   }
 
   has(name: string): boolean {
-    return this.#placesOf(name).has(name)
+    return this.#first.has(name) || this.#placesOf(name).has(name)
   }
 
   set(name: string, value: Value): this {
+    if (this.#first.has(name)) {
+      this.#first.set(name, value)
+      return this
+    }
     const places = this.#placesOf(name)
     const place = places.get(name)
     if (place !== undefined) this.#values[place] = value
@@ -46,19 +52,20 @@ class LongMap<Value> implements Map<string, Value> {
       places.set(name, this.#names.length)
       this.#names.push(name)
       this.#values.push(value)
-      this.#size += 1
+      this.#further += 1
     }
     return this
   }
 
   delete(name: string): boolean {
+    if (this.#first.delete(name)) return true
     const places = this.#placesOf(name)
     const place = places.get(name)
     if (place === undefined) return false
     places.delete(name)
     this.#names[place] = undefined
     this.#values[place] = undefined
-    this.#size -= 1
+    this.#further -= 1
     return true
   }
 
@@ -67,6 +74,7 @@ class LongMap<Value> implements Map<string, Value> {
   }
 
   *entries(): MapIterator<[string, Value]> {
+    yield* this.#first
     for (let place = 0; place < this.#names.length; place++) {
       const name = this.#names[place]
       if (name !== undefined) yield [name, this.#values[place] as Value]
