@@ -23,15 +23,20 @@ export const printXml = (element: XmlElement): string => atOnce(printXmlSteps(el
 export function* printXmlSteps(element: XmlElement): Steps<string> {
   const { name, content } = element
   if (content === undefined || typeof content === 'string') return printLeaf(element, content)
-  const parts: string[] = []
+  // Joined block by block: to join a million parts is long work.
+  const blocks: string[] = []
+  let parts: string[] = []
   for (const each of content) {
     if (typeof each === 'string') parts.push(escapeText(each))
     else if ('markup' in each) parts.push(each.markup)
     // Most elements hold a text at most: a generator for each would take longer than printing it.
     else parts.push(Array.isArray(each.content) ? yield* printXmlSteps(each) : printLeaf(each, each.content as string | undefined))
-    if (pause()) yield
+    if (!pause()) continue
+    blocks.push(parts.join(''))
+    parts = []
+    yield
   }
-  return `<${headOf(element)}>${parts.join('')}</${name}>`
+  return `<${headOf(element)}>${blocks.join('')}${parts.join('')}</${name}>`
 }
 
 const printLeaf = (element: XmlElement, text: string | undefined): string =>
