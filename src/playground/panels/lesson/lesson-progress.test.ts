@@ -23,10 +23,10 @@ const scenario: Scenario = {
   ],
 }
 
-async function begun() {
+async function begun(lesson = scenario.lesson!) {
   const session = new PlaygroundSession({
     createStore: () => Promise.resolve(createStore({ requestLog: 20 })),
-    scenario: () => Promise.resolve(scenario),
+    scenario: () => Promise.resolve({ ...scenario, lesson }),
   })
   await session.open()
   onTestFinished(() => session.close())
@@ -52,4 +52,29 @@ it('a request that changes nothing is not done before it is sent', async () => {
   expect(states()).toEqual(['kept', 'kept', 'open'])
   await progress.send(2)
   expect(states()).toEqual(['kept', 'kept', 'kept'])
+})
+
+const command = (name: string) => ({ method: 'POST' as const, path: `/projection/visits/command/${name}` })
+const chain: Scenario['lesson'] = [
+  { text: 'Look around.' },
+  { text: 'Stop it.', send: command('disable'), expect: [{ status: 200 }] },
+  { text: 'Count another.', send: visit(id), expect: [{ status: 201 }, { projection: 'visits', state: { count: 2 } }] },
+  { text: 'Send it again.', send: visit(id), expect: [{ projection: 'visits', state: { count: 2 } }] },
+]
+
+it('what is done by hand is done with the requests that led to it, and leaves to the reader what the store cannot judge', async () => {
+  const { progress, store, states } = await begun(chain)
+  await store.append('visits', { type: 'Visited', data: {} })
+  await progress.look()
+  expect(states()).toEqual(['open', 'kept', 'kept', 'open'])
+})
+
+it('a request with an answer alone does not do the next step', async () => {
+  const { progress, states } = await begun([
+    { text: 'Count another.', send: visit(id), expect: [{ status: 201 }] },
+    { text: 'Send it again.', send: visit(id), expect: [{ projection: 'visits', state: { count: 2 } }] },
+  ])
+  await progress.send(0)
+  await progress.look()
+  expect(states()).toEqual(['kept', 'open'])
 })

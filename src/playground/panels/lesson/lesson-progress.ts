@@ -21,14 +21,17 @@ export interface StepProgress {
 
 const opened = (step: LessonStep): StepProgress => ({ step, state: 'open', answer: undefined, instead: new Map() })
 
+/** Promises that the store can be asked about, at any time. */
+const aboutStore = ({ expect = [] }: LessonStep) => expect.filter((promise) => !('status' in promise))
+
 /** The progress of one reader in one lesson. */
 export class LessonProgress {
   readonly store: Store
   readonly #session: PlaygroundSession
   readonly #changed: () => void
   #steps: readonly StepProgress[]
-  /** The step whose turn it is, and whether its promises were broken when its turn came. */
-  #turn: { readonly index: number; readonly wasBroken: boolean } | undefined
+  /** The step whose turn it is, after how many others, and whether its promises were broken then. */
+  #turn: { readonly index: number; readonly done: number; readonly wasBroken: boolean } | undefined
 
   /** @param changed called after every change of `steps`. */
   constructor(session: PlaygroundSession, store: Store, changed: () => void) {
@@ -50,17 +53,26 @@ export class LessonProgress {
     await this.#lookAtNext()
   }
 
-  /** The next step may be done by hand, without its request: its promises were broken when its turn came, and are kept now. */
+  /**
+   * The next step that the store can judge may be done by hand, without its request: its promises were broken when its turn came, and are
+   * kept now. So are the requests before it of which only the answer was promised.
+   */
   async #lookAtNext(): Promise<void> {
-    const index = this.#steps.findIndex(({ state }) => state !== 'kept')
-    const { step, state } = this.#steps[index] ?? {}
-    const promises = step?.expect?.filter((promise) => !('status' in promise)) ?? []
-    if (!step?.send || promises.length === 0 || state === 'sending') return
-    const found = await Promise.all(promises.map((promise) => broken(this.store, promise)))
+    const index = this.#steps.findIndex(({ step, state }) => state !== 'kept' && aboutStore(step).length > 0)
+    const { step } = this.#steps[index] ?? {}
+    if (!step?.send || this.#isSending) return
+    const found = await Promise.all(aboutStore(step).map((promise) => broken(this.store, promise)))
     const isKept = found.every((instead) => instead === undefined)
+    const done = this.#steps.filter(({ state }) => state === 'kept').length
     // Otherwise it is only the step's request that makes the difference, for example one that is sent twice.
-    if (this.#turn?.index !== index) this.#turn = { index, wasBroken: !isKept }
-    if (isKept && this.#turn.wasBroken && this.#steps[index]?.state !== 'sending') this.#set(index, { state: 'kept', instead: new Map() })
+    if (this.#turn?.index !== index || this.#turn.done !== done) this.#turn = { index, done, wasBroken: !isKept }
+    if (!isKept || !this.#turn.wasBroken || this.#isSending) return
+    const doneWithIt = [...this.#steps.entries()].filter(([at, { step, state }]) => at <= index && step.send && state !== 'kept')
+    for (const [at] of doneWithIt) this.#set(at, { state: 'kept', instead: new Map() })
+  }
+
+  get #isSending(): boolean {
+    return this.#steps.some(({ state }) => state === 'sending')
   }
 
   /** Ticks a step that the store cannot judge. */
