@@ -262,6 +262,15 @@ test('a long status loses whole words where there is no room, and never letters'
     seen.add(isShown)
   }
   expect(seen.size).toBe(2)
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const order = await status(page)
+    .locator('.words')
+    .evaluate((words) => {
+      const range = document.createRange()
+      range.selectNodeContents(words.firstChild!)
+      return [range.getBoundingClientRect().left, words.querySelector('.rest')!.getBoundingClientRect().left] as const
+    })
+  expect(order[0]).toBeLessThan(order[1])
 })
 
 test('a projection that is chosen can be taken into the editor', async ({ page }) => {

@@ -297,7 +297,12 @@ export const queryEditorStyle = css`
       display: none;
     }
   }
-  @container (max-width: 24rem) {
+  @container (max-width: 25rem) {
+    .run-state {
+      min-width: 0;
+    }
+  }
+  @container (max-width: 20rem) {
     .name {
       flex-basis: 100%;
     }

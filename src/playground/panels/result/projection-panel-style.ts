@@ -45,6 +45,7 @@ export const projectionPanelStyle = css`
   }
   /* The rest wraps into a line out of sight. */
   .words {
+    direction: ltr;
     display: flex;
     flex-wrap: wrap;
     height: 1lh;
