@@ -31,6 +31,10 @@ export const panelStyle = css`
     color: var(--_muted);
     font-size: 0.8125rem;
   }
+  /* In line with the buttons of a row. */
+  tbody :is(th, td) {
+    vertical-align: middle;
+  }
   th[scope='row'] {
     color: var(--_text);
   }

@@ -31,9 +31,6 @@ export const faultStyle = css`
   th[scope='row'] {
     font-weight: 400;
   }
-  tbody :is(th, td) {
-    vertical-align: middle;
-  }
   td:last-child {
     text-align: end;
   }
