@@ -162,6 +162,22 @@ test('after a restore the shop shows what the store holds again', async ({ page 
   await expect(revenue(page)).toHaveText('€11.50')
 })
 
+for (const width of [390, 1024, 1440])
+  test(`nothing moves while the shop opens (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { readonly value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await openShop(page)
+    await expect(page.locator('#inspector')).toContainText('/projections/continuous')
+    // The list of requests grows by its rows.
+    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.01)
+  })
+
 test('the explanation shows on the first visit only', async ({ page }) => {
   await openShop(page)
   await expect(page.getByRole('heading', { name: 'A shop without a server' })).toBeVisible()
