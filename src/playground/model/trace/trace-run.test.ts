@@ -82,3 +82,13 @@ test('a store that closes under it is a failure that can be told', async () => {
   await run.start(store, last)
   expect(run.state).toMatchObject({ kind: 'failed', trouble: { what: expect.any(String) as string } })
 })
+
+test('lets a transient query write as little as a run of it would', async () => {
+  const store = await storeWith(1)
+  const run = runWith()
+  const emitting = draft("fromStream('s').when({ T() { emit('out', 'B', {}) } })")
+  await run.start(store, emitting)
+  expect(run.traced?.history.fault).toBeUndefined()
+  await run.start(store, { ...emitting, mode: 'transient' })
+  expect(run.traced?.history.fault).toBe(0)
+})
