@@ -190,6 +190,11 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
     `
   }
 
+  /** With the figures, which would move it if they came later. */
+  #assistant(session: PlaygroundSession, shown: ShownProjection) {
+    return isSystemProjection(shown.name) ? nothing : html`<p>${assistantButton(session, draftOf(shown))}</p>`
+  }
+
   #body(session: PlaygroundSession, shown: ShownProjection) {
     const { isPartitioned, partitions, partition } = shown
     const hasList = isPartitioned && partitions.length > 0
@@ -215,9 +220,8 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
       <div class="body ${hasList ? 'partitioned' : ''}">
         ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
       </div>
-      ${hasFigures(shown) ? [progressView(shown), figuresView(shown)] : nothing}
+      ${hasFigures(shown) ? [progressView(shown), figuresView(shown), this.#assistant(session, shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
-      ${isSystemProjection(shown.name) ? nothing : html`<p>${assistantButton(session, draftOf(shown))}</p>`}
       ${isSystemProjection(shown.name) ? nothing : html`<rillbox-number-charts exportparts="charts" .session=${session}></rillbox-number-charts>`}
     `
   }
