@@ -10,7 +10,7 @@ import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
-import { streamsOf } from './streams.ts'
+import { streamsOf } from './shop/streams.ts'
 import { byId, whenAlive } from './view/dom.ts'
 
 chooseColours(byId('theme') as HTMLButtonElement)

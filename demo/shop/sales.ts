@@ -1,6 +1,6 @@
 // The sales projection over all orders, and the loop that follows its results.
 
-import type { Streams } from '../streams.ts'
+import type { Streams } from './streams.ts'
 import type { EventStore } from './event-store.ts'
 import query from './sales.query.js?raw'
 

@@ -6,7 +6,7 @@ import type { PlaygroundSession } from '../playground/model/session.ts'
 import { visibleLine } from '../playground/kit/visible-text.ts'
 import { isSystemProjection } from '../playground/panels/result/status.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
-import { theme } from '../playground/kit/theme.ts'
+import { theme } from '../playground/kit/style/theme.ts'
 import { draftOf } from '../playground/model/draft/projection-draft.ts'
 
 export class StepsPanelElement extends ConnectedElement {

@@ -23,7 +23,7 @@ import type { Shared } from './panels/share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
 import type { NextScenarioEvent } from './panels/lesson/lesson-panel.ts'
 import { PageLink } from './panels/share/page-link.ts'
-import { theme } from './kit/theme.ts'
+import { theme } from './kit/style/theme.ts'
 import { frame as texts } from './strings/english/frame.ts'
 import { troubleOf } from './model/trouble.ts'
 

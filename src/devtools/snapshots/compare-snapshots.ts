@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit'
 import { namedRelease } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
-import { theme } from '../../playground/kit/theme.ts'
+import { theme } from '../../playground/kit/style/theme.ts'
 import { given, later, typed, withState } from '../../playground/kit/with-state.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
 import { loadEngine } from '../../playground/model/store/load-engine.ts'

@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit'
 import { undo as texts } from '../strings/english/undo.ts'
 import { visibleLine } from '../kit/visible-text.ts'
-import { theme } from '../kit/theme.ts'
+import { theme } from '../kit/style/theme.ts'
 import { withState } from '../kit/with-state.ts'
 import { ConnectedElement } from '../model/connected-element.ts'
 import type { PlaygroundSession } from '../model/session.ts'

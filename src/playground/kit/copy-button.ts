@@ -3,7 +3,7 @@
 import { LitElement, css, html } from 'lit'
 import { kit as texts } from '../strings/english/kit.ts'
 import { Pause } from './pause.ts'
-import { theme } from './theme.ts'
+import { theme } from './style/theme.ts'
 import { later, typed, withState } from './with-state.ts'
 
 /** Milliseconds for which the button shows the outcome. */

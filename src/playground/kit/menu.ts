@@ -1,7 +1,7 @@
 // <rillbox-menu>: a button that opens a small panel beside it: with commands, of which each closes it, or with a form, which stays.
 
 import { LitElement, css, html } from 'lit'
-import { theme } from './theme.ts'
+import { theme } from './style/theme.ts'
 import { withState } from './with-state.ts'
 
 /** Pixels between the button and the panel, and between the panel and the edge of the window. */

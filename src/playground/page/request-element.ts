@@ -3,7 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { LitElement, css, html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
-import { theme } from '../kit/theme.ts'
+import { theme } from '../kit/style/theme.ts'
 
 export class RillboxRequest extends LitElement {
   static override properties: PropertyDeclarations = { view: { attribute: false } }

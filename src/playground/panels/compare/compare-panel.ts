@@ -2,7 +2,7 @@
 
 import { html } from 'lit'
 import { define } from '../../kit/define.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { LateView } from '../../model/timing/late-view.ts'
 import { frame as texts } from '../../strings/english/frame.ts'

@@ -5,7 +5,7 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import { LateView } from '../../model/timing/late-view.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { define } from '../../kit/define.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 
 export class MapElement extends ConnectedElement {
   static override styles = [

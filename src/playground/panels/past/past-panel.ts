@@ -2,7 +2,7 @@
 
 import { css, html, nothing } from 'lit'
 import { define } from '../../kit/define.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { withState } from '../../kit/with-state.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { LateView } from '../../model/timing/late-view.ts'

@@ -3,7 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit'
 import type { LoggedRequest } from '../../../engine/observe/request-log.ts'
 import type { Store } from '../../../engine/store.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { given, typed, withState } from '../../kit/with-state.ts'
 import type { NextOutcome } from '../../model/requests/next-time.ts'
 import { failNext, nextRule, outcomesFor, sendAgain } from '../../model/requests/next-time.ts'

@@ -2,7 +2,7 @@
 
 import { LitElement, css, html, nothing } from 'lit'
 import { requests as texts } from '../../strings/english/requests.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
 import { renderings } from '../../../renderings/renderings.ts'
 import type { Rendering } from '../../../renderings/renderings.ts'

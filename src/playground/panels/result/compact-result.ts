@@ -7,7 +7,7 @@ import { PanelRequestEvent } from '../../frame/panel-request.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { frame as texts } from '../../strings/english/frame.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 
 /** Characters of a state that can be seen on a phone. */
 const mostShown = 300

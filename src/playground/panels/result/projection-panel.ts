@@ -22,8 +22,8 @@ import { changeLineStyle } from '../steps/change-line-style.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { stepper } from '../../strings/english/stepper.ts'
-import { partStyle } from '../../kit/part-style.ts'
-import { theme } from '../../kit/theme.ts'
+import { partStyle } from '../../kit/style/part-style.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
 
 /** Milliseconds of quiet before an announcement. */

@@ -6,7 +6,7 @@ import type { PlaygroundSession } from '../../model/session.ts'
 import { isSystemStream } from './shown-streams.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 
 export class StreamBrowserElement extends ConnectedElement {
   static override styles = [

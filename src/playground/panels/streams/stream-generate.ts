@@ -3,7 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { theme } from '../../kit/theme.ts'
+import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
 import { appendGenerated, readSamples } from '../../model/generate/append-generated.ts'
 import type { Sample } from '../../model/generate/generate.ts'

@@ -2,9 +2,9 @@
 
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { PlaygroundElement } from '../../src/playground/elements.ts'
-import { addresses } from '../addresses.ts'
-import { expectOpen, playgrounds } from './embed.ts'
+import type { PlaygroundElement } from '../../../src/playground/elements.ts'
+import { addresses } from '../../addresses.ts'
+import { expectOpen, playgrounds } from '../embed.ts'
 
 /** Every member of a store by which an element could look into it. */
 const looks = ['inspect', 'direct', 'state', 'states', 'streams', 'read', 'projections'] as const
