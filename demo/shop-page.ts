@@ -85,7 +85,14 @@ export async function openShop({ baseUrl, clear, whenReplaced, streams }: ShopOp
     await begin(store, follow, following.signal)
   }
 
-  byId('reset').addEventListener('click', () => void attempt(clear))
+  /** A read under way would ask for streams that are gone. */
+  const reset = async (): Promise<void> => {
+    following.abort()
+    await refresh().catch(() => undefined)
+    await clear()
+  }
+
+  byId('reset').addEventListener('click', () => void attempt(reset))
   whenReplaced(() => void attempt(startOver))
   showBasket()
   // A fault that a reader has switched on outlives a reload: the way back has to stay open.
