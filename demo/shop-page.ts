@@ -89,7 +89,10 @@ export async function openShop({ baseUrl, clear, whenReplaced, streams }: ShopOp
   const reset = async (): Promise<void> => {
     following.abort()
     await refresh().catch(() => undefined)
-    await clear()
+    await clear().catch(async (error: unknown) => {
+      await startOver()
+      throw error
+    })
   }
 
   byId('reset').addEventListener('click', () => void attempt(reset))

@@ -32,8 +32,8 @@ interface ReaderOptions {
 }
 
 /**
- * Names of members to keep, in lower case, each with those to keep in an object there (undefined: all): a body may have millions of others,
- * and what is not kept costs no memory.
+ * Names of the members to keep, in lower case, each with the members to keep of an object there (undefined: all). A body may have millions
+ * of others, which are read and dropped.
  */
 export type Wanted = ReadonlyMap<string, Wanted | undefined>
 

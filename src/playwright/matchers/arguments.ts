@@ -1,4 +1,4 @@
-// Refuses what a matcher cannot look at or for, as plain JavaScript may give it, with what is wanted and where a test gets it.
+// Checks the arguments of matchers, which plain JavaScript may get wrong: a refusal says what is wanted, and where a test gets it.
 
 import { StoreError } from '../../base/errors.ts'
 import { isObject } from '../../base/platform/realms.ts'

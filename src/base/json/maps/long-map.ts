@@ -22,7 +22,7 @@ class LongMap<Value> implements Map<string, Value> {
   #lastName = ''
   #lastPlaces = this.#places[hashOf('') % parts]!
 
-  /** @param first nobody else's. */
+  /** @param first belongs to this map from now on: no one else changes it. */
   constructor(first: Map<string, Value>) {
     this.#first = first
   }

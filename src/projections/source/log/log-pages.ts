@@ -28,7 +28,7 @@ interface Page {
 const mostPages = 4
 /** The most characters and bytes of a page to keep. */
 const mostContent = 2_000_000
-/** Milliseconds to keep pages that nobody reads: everybody is near the end of the log then. */
+/** Milliseconds without a read after which all pages are dropped: every reader is near the end of the log by then. */
 const patience = 1000
 
 export class LogPages {
