@@ -64,7 +64,8 @@ export async function outputsOf(
   for (const [index, write] of writes.entries()) {
     const { event } = write
     const delivery = deliveries[event]!
-    if (present?.event !== event) present = { event, members: stampedMembers(delivery.tag, context.stamp), tags: new Map() }
+    if (present?.event !== event) present = { event, members: stampedMembers(delivery.tag, context.stamp), first: outputs.length }
+    else present.tags ??= new Map(outputs.slice(present.first).map(({ stream, tag }) => [stream, tag]))
     const late = write.kind === 'emit' && write.position !== undefined ? (deliveries[write.position]?.tag ?? before) : undefined
     const converted = convert(write, delivery, late, present, context)
     // All outputs of the event that ends the run are dropped.
@@ -72,7 +73,7 @@ export async function outputsOf(
       return { outputs: outputs.filter((output) => output.event < event), fault: { message: converted, event } }
     for (const output of converted) {
       outputs.push(output)
-      present.tags.set(output.stream, output.tag)
+      present.tags?.set(output.stream, output.tag)
     }
     if (index % pieceLength === pieceLength - 1) await letOthers()
   }
@@ -84,8 +85,10 @@ interface PresentEvent {
   readonly event: number
   /** Members for its position; an event may have many writes. */
   readonly members: string
-  /** The positions with which it has written to streams. */
-  readonly tags: Map<string, Tag>
+  /** Index of its first output. */
+  readonly first: number
+  /** The positions with which it has written to streams; undefined until its second write, which most events do not have. */
+  tags?: Map<string, Tag>
 }
 
 /**
@@ -101,7 +104,7 @@ function convert(
 ): readonly Output[] | string {
   if (write.kind === 'emit') {
     const tag = late ?? delivery.tag
-    const other = tags.get(write.stream) ?? tag
+    const other = tags?.get(write.stream) ?? tag
     // Only late emissions can bring a second position.
     if (other !== tag && compareTags(other, tag) !== 0) return 'events must share the same CausedByTag'
     return [emission(write, delivery.event, tag, late ? stampedMembers(late, context.stamp) : members)]
@@ -111,7 +114,7 @@ function convert(
   const written = resultOutputs(write, delivery, members, context)
   if (typeof written === 'string') return written
   // A result cannot follow an emission of the same event to the same stream: to the server that is a step back.
-  const tag = written.map(({ stream }) => tags.get(stream)).find((found) => found !== undefined)
+  const tag = written.map(({ stream }) => tags?.get(stream)).find((found) => found !== undefined)
   return tag ? `Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'` : written
 }
 
