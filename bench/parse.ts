@@ -59,7 +59,11 @@ async function inTurns(works: readonly (() => unknown)[], count: number): Promis
   for (let round = 0; round < rounds; round++)
     for (const candidate of candidates) {
       const begun = process.cpuUsage()
-      for (let time = 0; time < times; time++) await candidate.work()
+      for (let time = 0; time < times; time++) {
+        const read = candidate.work()
+        // To await what is there costs a tenth of a body of one event, and is no reading.
+        if (read instanceof Promise) await read
+      }
       const { user, system } = process.cpuUsage(begun)
       candidate.best = Math.min(candidate.best, (user + system) / times / count)
     }

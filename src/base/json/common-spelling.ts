@@ -9,6 +9,13 @@ const exactDigits = 15
 const mostDigits = 380
 /** Longer strings are left to those who look for room. */
 const longestString = 256
+/** For each code: 1 if the character is copied as it stands in a string. One look is faster than three comparisons. */
+const plainInStrings = new Uint8Array(0x80).fill(1, 0x20, 0x7f)
+plainInStrings[sign.quote] = plainInStrings[sign.backslash] = 0
+
+const encoder = new TextEncoder()
+const spelled = { true: encoder.encode('true'), false: encoder.encode('false'), null: encoder.encode('null') }
+const fourZeros = encoder.encode('0000')
 
 /** @returns the index of the next character that is no blank of the usual ones, or of the last character. */
 export const skipCommonBlanks = (codes: Codes, from: number): number => (codes[from]! > 0x20 ? from : skipBlanks(codes, from))
@@ -43,8 +50,8 @@ export function copyString(codes: Codes, from: number, bytes: Uint8Array, start:
   for (let at = from + 1; at < limit; at++) {
     const code = codes[at]!
     bytes[end++] = code
-    if (code === sign.quote) return at - from + 1
-    if (code === sign.backslash || code < 0x20 || code > 0x7e) return 0
+    if (plainInStrings[code] === 1) continue
+    return code === sign.quote ? at - from + 1 : 0
   }
   return 0
 }
@@ -66,9 +73,9 @@ function endsHere(codes: Codes, at: number): boolean {
 }
 
 function plainWord(codes: Codes, at: number, first: number): number {
-  if (first === 0x74) return stands(codes, 'true', at) ? 4 : 0
-  if (first === 0x66) return stands(codes, 'false', at) ? 5 : 0
-  return first === 0x6e && stands(codes, 'null', at) ? 4 : 0
+  if (first === 0x74) return stands(codes, spelled.true, at) ? 4 : 0
+  if (first === 0x66) return stands(codes, spelled.false, at) ? 5 : 0
+  return first === 0x6e && stands(codes, spelled.null, at) ? 4 : 0
 }
 
 /** @returns the length of a number without superfluous zeros or an exponent. */
@@ -87,7 +94,7 @@ function plainNumber(codes: Codes, start: number): number {
   if (decimals === 0 || digits + decimals > exactDigits) return 0
   if (decimals > 1 && codes[end - 1] === sign.zero) return 0
   // Smaller ones get an exponent.
-  return startsWithZero && stands(codes, '0000', point + 1) ? 0 : end - start
+  return startsWithZero && stands(codes, fourZeros, point + 1) ? 0 : end - start
 }
 
 function skipDigits(codes: Codes, from: number): number {

@@ -87,9 +87,9 @@ export function* codesInSteps(text: string): Steps<Codes> {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const nothing = new Uint8Array()
 
-/** Whether the text continues with these characters. */
-export function stands(codes: Codes, characters: string, at: number): boolean {
-  for (let index = 0; index < characters.length; index++) if (codes[at + index] !== characters.charCodeAt(index)) return false
+/** Whether the text continues with these characters of ASCII: as bytes they are compared twice as fast as those of a string. */
+export function stands(codes: Codes, characters: Uint8Array, at: number): boolean {
+  for (let index = 0; index < characters.length; index++) if (codes[at + index] !== characters[index]) return false
   return true
 }
 
@@ -174,16 +174,13 @@ export class Scanner {
   }
 
   skipBlanks(): void {
-    // Most are one blank behind a colon or a comma, or the end of a line and what indents the next.
-    const { codes } = this
-    let { at } = this
-    while (at < codes.length && (codes[at] === 0x20 || codes[at] === 0x0a || codes[at] === 0x0d)) at++
-    this.at = at
+    this.#skipUsualBlanks()
     const next = this.next()
     if (next >= 0 && !(next > 0x20 && next < 0x80)) this.#match(blanks)
   }
 
   skipBlanksAndComments(): void {
+    this.#skipUsualBlanks()
     const code = this.next()
     if (code > sign.slash ? code < 0x80 : code === sign.quote || code === sign.comma) return
     for (;;) {
@@ -191,6 +188,18 @@ export class Scanner {
       if (!this.sees(sign.slash)) return
       this.#comment()
     }
+  }
+
+  /** Most are one blank behind a colon or a comma, or the end of a line and what indents the next. */
+  #skipUsualBlanks(): void {
+    const { codes } = this
+    let { at } = this
+    while (at < codes.length) {
+      const code = codes[at]!
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break
+      at++
+    }
+    this.at = at
   }
 
   /** Reads a name in an object, with its colon; quotes are optional. */

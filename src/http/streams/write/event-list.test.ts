@@ -91,6 +91,12 @@ describe('a list in JSON', () => {
     const broken = encode(`[${event('a', '"?"')}]`)
     broken[broken.indexOf(0x3f)] = 0xff
     expect(await listedEvents(broken)).toMatchObject([{ data: '{\n  "a": "\ufffd"\n}' }])
+    const typed = encode(`[${event('a', '1', '?')}]`)
+    typed[typed.lastIndexOf(0x3f)] = 0xe9
+    await listed(`[${event('a', '1', 'é')}]`)
+    expect(await listedEvents(typed), 'a byte that is no character, behind the type with the code of that byte').toMatchObject([
+      { type: '\ufffd' },
+    ])
     const long = await listed(`[${event('é', `"${'x'.repeat(2_000_000)}"`)},${event('a', '"😀"')}]`)
     expect(long).toMatchObject([{ id }, { data: '{\n  "a": "😀"\n}' }])
     expect(JSON.parse(long![0]!.data as string)).toEqual({ é: 'x'.repeat(2_000_000) })

@@ -3,7 +3,7 @@
 import { Utf8Text, copyOf } from '../../../base/json/utf8-text.ts'
 import { Respeller } from '../../../base/json/respell.ts'
 import type { Codes } from '../../../base/json/scan.ts'
-import { Scanner, isDigit, sign, stands, unreadable } from '../../../base/json/scan.ts'
+import { Scanner, sign, stands, unreadable } from '../../../base/json/scan.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { isErrorNamed } from '../../../base/platform/realms.ts'
 import type { TimeSlice } from '../../../base/time/time-slice.ts'
@@ -95,8 +95,9 @@ class Content {
   }
 }
 
+const encoder = new TextEncoder()
 /** The members that clients send, as they spell them, mostly in this order. */
-const usualNames = ['"eventId":', '"eventType":', '"data":', '"metadata":'] as const
+const usualNames = ['"eventId":', '"eventType":', '"data":', '"metadata":'].map((name) => encoder.encode(name))
 const lowerNames = ['eventid', 'eventtype', 'data', 'metadata'] as const
 
 /** Larger than any event; never spelled out. */
@@ -132,7 +133,7 @@ class ListReader {
   /** Types, and the last one, as its text and as the body spells it. */
   readonly #types = new Map<string, string>()
   #lastType = ''
-  #spelledType = ''
+  #lastSpelled: Uint8Array | undefined
   readonly #data = new Content()
   readonly #metadata = new Content()
   /** The member whose copy has begun; undefined where it is dropped at its end. */
@@ -239,7 +240,7 @@ class ListReader {
         this.#endCopy()
       }
       this.#place = 'members'
-      scanner.skipBlanksAndComments()
+      if (scanner.codes[scanner.at] !== sign.comma) scanner.skipBlanksAndComments()
       if (scanner.take(sign.comma)) continue
       scanner.expect(sign.closeObject)
       return true
@@ -273,11 +274,13 @@ class ListReader {
   /** @returns the name in lower case. */
   #name(): string {
     const scanner = this.#scanner
-    for (let tried = 0; tried < usualNames.length; tried++) {
-      const place = (this.#nextName + tried) % usualNames.length
+    const { codes, at } = scanner
+    let place = this.#nextName
+    for (let tried = 0; tried < usualNames.length; tried++, place++) {
+      if (place === usualNames.length) place = 0
       const spelled = usualNames[place]!
-      if (!stands(scanner.codes, spelled, scanner.at)) continue
-      scanner.at += spelled.length
+      if (!stands(codes, spelled, at)) continue
+      scanner.at = at + spelled.length
       this.#nextName = place + 1
       return lowerNames[place]!
     }
@@ -357,8 +360,8 @@ class ListReader {
     const scanner = this.#scanner
     const { codes, at } = scanner
     // Most events of a list are of the same type as the one before.
-    if (this.#spelledType !== '' && stands(codes, this.#spelledType, at)) {
-      scanner.at += this.#spelledType.length
+    if (this.#lastSpelled && stands(codes, this.#lastSpelled, at)) {
+      scanner.at += this.#lastSpelled.length
       this.#type = this.#lastType
       return
     }
@@ -370,7 +373,7 @@ class ListReader {
     // All other values count as they are spelled.
     this.#type = this.#knownType(typeof value === 'string' ? value : spelled)
     this.#lastType = this.#type
-    this.#spelledType = spelled === `"${this.#type}"` ? `"${this.#type}"` : ''
+    this.#lastSpelled = plainCodes(spelled, this.#type)
   }
 
   /** @returns one text for all events of the type, and one that does not keep the body alive of which it is a part. */
@@ -439,18 +442,29 @@ class ListReader {
     for (let index = 0; index < this.#waiting; index++) {
       const flags = this.#flags[index]!
       const at = index * placesOfEvent
-      if (flags & flag.isNull) this.events.push(null)
-      else
-        this.events.push({
-          id: flags & flag.noId ? undefined : text.slice(places[at], places[at + 1]),
-          type: this.#eventTypes[index],
-          data: flags & flag.dataTooBig ? oversized : text.slice(places[at + 2], places[at + 3]),
-          metadata: flags & flag.metadataTooBig ? oversized : text.slice(places[at + 4], places[at + 5]),
-          isJson: (flags & flag.isJson) !== 0,
-        })
+      const event =
+        flags & flag.isNull
+          ? null
+          : {
+              id: flags & flag.noId ? undefined : text.slice(places[at], places[at + 1]),
+              type: this.#eventTypes[index],
+              data: flags & flag.dataTooBig ? oversized : text.slice(places[at + 2], places[at + 3]),
+              metadata: flags & flag.metadataTooBig ? oversized : text.slice(places[at + 4], places[at + 5]),
+              isJson: (flags & flag.isJson) !== 0,
+            }
+      // Most lists have one event, and pushing makes room for sixteen more.
+      if (this.events.length === 0) this.events = [event]
+      else this.events.push(event)
     }
     this.#waiting = 0
   }
+}
+
+/** @returns the codes of a type as the body spells it; undefined for a spelling that says more than the type, or has more than ASCII. */
+function plainCodes(spelled: string, type: string): Uint8Array | undefined {
+  if (spelled !== `"${type}"`) return undefined
+  const codes = encoder.encode(spelled)
+  return codes.length === spelled.length ? codes : undefined
 }
 
 const idLength = 36
@@ -458,14 +472,17 @@ const idLength = 36
 const idParts = [8, 4, 4, 4, 12]
 const noDigits = -1
 
+/** For each code of a hexadecimal digit, that of the digit in lower case; 0 for others. One look is faster than four comparisons. */
+const lowerDigits = new Uint8Array(0x80)
+for (const digit of '0123456789abcdefABCDEF') lowerDigits[digit.charCodeAt(0)] = digit.toLowerCase().charCodeAt(0)
+
 /** Copies hexadecimal digits, in lower case. @returns 0 where all are zeros; `noDigits` where others stand there. */
 function copyDigits(codes: Codes, from: number, bytes: Uint8Array, end: number, length: number): number {
   let digits = 0
   for (let index = 0; index < length; index++) {
-    const code = codes[from + index]!
-    const lower = code | 0x20
-    if (!isDigit(code) && (lower < 0x61 || lower > 0x66)) return noDigits
-    digits |= code - sign.zero
+    const lower = lowerDigits[codes[from + index]!]
+    if (!lower) return noDigits
+    digits |= lower - sign.zero
     bytes[end + index] = lower
   }
   return digits
