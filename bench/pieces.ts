@@ -10,12 +10,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Store } from '../src/index.ts'
 import { createStore } from '../src/index.ts'
 import { memoryStorage } from '../src/storage/memory/memory.ts'
 import { sqliteStorage } from '../src/storage/sqlite/sqlite.ts'
 
 const { values: given } = parseArgs({ options: { only: { type: 'string' }, disk: { type: 'boolean', default: false } } })
+
+setFlagsFromString('--expose_gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const base = 'http://localhost:2113'
 const million = 1_000_000
@@ -193,6 +198,8 @@ async function measure(name: string | undefined, { before = [], request, settles
   for (const each of before) await answered(store, requestOf(each))
   await store.settled()
   const sent = requestOf(request)
+  // What earlier requests have left is not the work of this one.
+  collectGarbage()
   const watch = watchPieces()
   const status = await answered(store, sent)
   if (settles) await store.settled()

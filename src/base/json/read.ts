@@ -153,6 +153,8 @@ class Reader {
   readonly #open: Open[] = []
   /** Before the first value and behind it, nothing is open. */
   #hasBegun = false
+  /** What comes next in the innermost object or array. */
+  #place: 'item' | 'value' | 'separator' = 'item'
   #value: JsonValue
 
   constructor(text: string, options: ReaderOptions, codes?: Codes) {
@@ -163,7 +165,9 @@ class Reader {
   /** Reads about so many values. @returns whether the outermost one has ended. Nothing can be done with a reader that threw. */
   run(values: number): boolean {
     if (!this.#hasBegun) this.#begin()
-    for (let left = values; left > 0 && this.#open.length > 0; left--) this.#member(this.#open.at(-1)!)
+    // A long string counts as many values.
+    const ahead = values * stride
+    for (let left = values; left > 0 && this.#open.length > 0; left--) if (!this.#member(this.#open.at(-1)!, ahead)) break
     return this.#open.length === 0
   }
 
@@ -192,18 +196,41 @@ class Reader {
     this.#read()
   }
 
-  /** Reads an item, or a member of an object, if one is left; a comma may stand behind the last. */
-  #member(open: Open): void {
+  /**
+   * Reads an item, or a member of an object, if one is left; a comma may stand behind the last.
+   *
+   * @param ahead characters of a long text to read at once.
+   * @returns false where it stopped before: the text goes on with a long string, or with many blanks.
+   */
+  #member(open: Open, ahead: number): boolean {
     const scanner = this.#scanner
-    this.#skip()
-    if (scanner.take(open.end)) return this.#close(open)
-    if (open.end === sign.closeObject) {
-      open.name = scanner.name()
+    if (this.#place === 'separator') {
+      if (!this.#readsAhead(ahead)) return false
       this.#skip()
+      if (!scanner.sees(open.end)) scanner.expect(sign.comma)
+      this.#place = 'item'
     }
+    if (this.#place === 'item') {
+      if (!this.#readsAhead(ahead)) return false
+      this.#skip()
+      if (scanner.take(open.end)) {
+        this.#close(open)
+        return true
+      }
+      if (open.end === sign.closeObject) open.name = scanner.name()
+      this.#place = 'value'
+    }
+    if (!this.#readsAhead(ahead)) return false
+    this.#skip()
     // A comma where a value should stand counts as `undefined`, in arrays and in objects.
     if (scanner.sees(sign.comma)) this.#put(undefined)
     else this.#read()
+    return true
+  }
+
+  /** Comments that are errors are left to be found. */
+  #readsAhead(characters: number): boolean {
+    return this.#options.refusesComments === true || this.#scanner.readsAhead(characters)
   }
 
   /** Reads a scalar, or begins an object or an array. */
@@ -223,6 +250,7 @@ class Reader {
 
   #nest(open: Open): void {
     if (this.#open.push(open) > this.#options.levels) unreadable()
+    this.#place = 'item'
   }
 
   #close(open: Open): void {
@@ -235,11 +263,9 @@ class Reader {
   #put(value: JsonValue): void {
     const open = this.#open.at(-1)
     if (open === undefined) this.#value = value
-    else {
-      if (open.end === sign.closeList) open.items.push(value)
-      else this.#set(open, value)
-      this.#goOn(open)
-    }
+    else if (open.end === sign.closeList) open.items.push(value)
+    else this.#set(open, value)
+    this.#place = 'separator'
   }
 
   #set(object: OpenObject, value: JsonValue): void {
@@ -252,13 +278,6 @@ class Reader {
     }
     if (!keepsPlaces) object.members.delete(name)
     object.members = withRoom(object.members).set(name, value)
-  }
-
-  /** Reads what stands behind a value. */
-  #goOn(open: Open): void {
-    const scanner = this.#scanner
-    this.#skip()
-    if (!scanner.sees(open.end)) scanner.expect(sign.comma)
   }
 
   #skip(): void {

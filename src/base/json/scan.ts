@@ -4,6 +4,7 @@ import type { Steps } from '../time/steps.ts'
 import { inSlices } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
 import { readNumber } from './number.ts'
+import { endOfPart, escapeAt, partOf } from './string-parts.ts'
 import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 
@@ -40,11 +41,6 @@ const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['-Infinity', new Double(Number.NEGATIVE_INFINITY)],
 ])
 
-/** The character behind a backslash, and what both spell. */
-const escapes: ReadonlyMap<number, number> = new Map(
-  ['b\b', 't\t', 'n\n', 'f\f', 'r\r', '\\\\', '""', "''", '//'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
-)
-
 /** `\s` without the byte order mark, with the next line: one set, because repeated alternatives overflow the stack over millions of them. */
 const blank = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 const blanks = new RegExp(`${blank.source}+`, 'y')
@@ -54,7 +50,6 @@ const number = /[-+.0-9A-Fa-fxXpP]+/y
 const bareName = /[\p{L}\p{Nd}_$]{1,1000000}/uy
 const date = /new[^\S\ufeff]+Date\(\s*-?\d{1,16}\s*\)/y
 const restOfLine = /[^\r\n]*/y
-const hexDigits = /[0-9A-Fa-f]{4}/y
 
 export const isDigit = (code: number): boolean => code >= sign.zero && code <= sign.nine
 
@@ -96,12 +91,27 @@ export function stands(codes: Codes, characters: Uint8Array, at: number): boolea
 /** Whether the bytes are the code units. Where they are no UTF-8, there may be as many of them as characters. */
 const isAscii = (text: string, bytes: Codes): boolean => text.length === bytes.length && !text.includes('\ufffd')
 
+/** A string that is read before it is asked for. */
+interface StringAhead {
+  /** Index of its opening quote. */
+  readonly start: number
+  /** Index of what is read next; behind the closing quote in the end. */
+  at: number
+  readonly parts: string[]
+  isWhole: boolean
+}
+
+/** Characters of a text whose strings and blanks may take long; those of a shorter one take a few milliseconds. */
+const longText = 2 ** 20
+const shortString = 2 ** 16
+
 export class Scanner {
   /** While nothing but ASCII was read, the bytes of the text, which are its code units so far. */
   codes: Codes
   /** Index of the next code unit. */
   at = 0
   #text: string | undefined
+  #ahead: StringAhead | undefined
 
   /** @param codes of the text. */
   constructor(text = '', codes = codesOf(text)) {
@@ -113,6 +123,7 @@ export class Scanner {
   begin(bytes: Uint8Array): void {
     this.codes = bytes
     this.#text = undefined
+    this.#ahead = undefined
     this.at = 0
   }
 
@@ -191,13 +202,13 @@ export class Scanner {
   }
 
   /** Most are one blank behind a colon or a comma, or the end of a line and what indents the next. */
-  #skipUsualBlanks(): void {
+  #skipUsualBlanks(until = this.codes.length): void {
     const { codes } = this
+    const last = Math.min(until, codes.length)
     let { at } = this
-    while (at < codes.length) {
+    for (; at < last; at++) {
       const code = codes[at]!
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break
-      at++
     }
     this.at = at
   }
@@ -229,26 +240,56 @@ export class Scanner {
 
   /** Reads a string, from its opening quote on. */
   string(): string {
-    const { text } = this
-    const quote = this.next()
-    const start = this.at + 1
-    const end = text.indexOf(quote === sign.quote ? '"' : "'", start)
-    if (end < 0) unreadable()
-    const plain = text.slice(start, end)
-    if (!plain.includes('\\')) {
-      this.at = end + 1
-      return plain
+    const start = this.at
+    if (this.#ahead?.start !== start) {
+      const end = this.text.indexOf(this.sees(sign.quote) ? '"' : "'", start + 1)
+      if (end < 0) unreadable()
+      const plain = this.text.slice(start + 1, end)
+      if (!plain.includes('\\')) {
+        this.at = end + 1
+        return plain
+      }
+      this.#readsString(Number.POSITIVE_INFINITY)
     }
-    this.at = start
-    return this.#escapedString(quote)
+    const { parts, at } = this.#ahead!
+    this.#ahead = undefined
+    this.at = at
+    // Only an escape can spell half of a surrogate pair.
+    return parts.join('').toWellFormed()
+  }
+
+  /**
+   * Reads about so many characters of a long text ahead, since blanks, comments or a string may be nearly all of it.
+   *
+   * @returns whether the next sign that is no blank or comment has come, and its string, if it begins one, is there at once.
+   */
+  readsAhead(characters: number): boolean {
+    if (this.codes.length < longText) return true
+    const until = this.at + characters
+    for (;;) {
+      this.#skipUsualBlanks(until)
+      if (this.at >= until) return false
+      const code = this.next()
+      if (code === sign.quote && this.#isShortString()) return true
+      if (isQuote(code)) return this.#readsString(characters)
+      if (code > sign.slash && code < 0x80) return true
+      this.skipBlanks()
+      if (this.sees(sign.slash)) this.#comment()
+      else if (!isQuote(this.next())) return true
+    }
+  }
+
+  /** Whether the string that begins here has no quotes inside, and is soon over. */
+  #isShortString(): boolean {
+    const end = this.text.indexOf('"', this.at + 1)
+    return end < this.at + shortString && this.codes[end - 1] !== sign.backslash
   }
 
   /** Reads what a backslash and the characters behind it spell, from behind the backslash on. @returns a code unit. */
   escape(): number {
-    const letter = this.next()
-    this.at += 1
-    if (letter === 0x75) return Number.parseInt(this.#match(hexDigits) ?? unreadable(), 16)
-    return escapes.get(letter) ?? unreadable()
+    const escape = escapeAt(this.text, this.at) ?? unreadable()
+    this.at = escape.end
+    return escape.code
   }
 
   /** Whether a number or a word may end here. */
@@ -272,40 +313,21 @@ export class Scanner {
     this.at = end + 2
   }
 
-  /** Reads the rest of a string, behind its opening quote. */
-  #escapedString(quote: number): string {
-    return (quote === sign.quote ? this.#usualString() : undefined) ?? this.#oddString(quote)
-  }
-
-  /** @returns undefined where the platform reads the string in another way than the server: the parser of the platform takes a tenth of the time. */
-  #usualString(): string | undefined {
-    const { text } = this
-    // They are those of the text now; a method for each of a million characters would take three times as long.
-    const { codes } = this
-    let end = this.at
-    for (let code = codes[end]; code !== sign.quote; code = codes[end]) {
-      if (code === undefined || code < 0x20) return undefined
-      end += code === sign.backslash ? 2 : 1
-    }
-    const read = parsedString(text.slice(this.at - 1, end + 1))
-    if (read !== undefined) this.at = end + 1
-    return read
-  }
-
-  #oddString(quote: number): string {
-    const { text } = this
-    const parts: string[] = []
-    let start = this.at
-    for (let next = this.next(); next !== quote; next = this.next()) {
-      if (this.atEnd()) unreadable()
-      this.at += 1
-      if (next !== sign.backslash) continue
-      parts.push(text.slice(start, this.at - 1), String.fromCharCode(this.escape()))
-      start = this.at
-    }
-    parts.push(text.slice(start, this.at))
-    this.at += 1
-    return parts.join('').toWellFormed()
+  /** Reads about so many characters of the string that begins here. @returns whether it has ended. */
+  #readsString(characters: number): boolean {
+    const start = this.at
+    const quote = this.next()
+    const ahead = this.#ahead?.start === start ? this.#ahead : { start, at: start + 1, parts: [], isWhole: false }
+    this.#ahead = ahead
+    if (ahead.isWhole) return true
+    // The text first: it may replace the codes.
+    const { text, codes } = this
+    const end = endOfPart(codes, ahead.at, Math.min(codes.length, ahead.at + characters), quote)
+    if (end >= codes.length) unreadable()
+    ahead.parts.push(partOf(text.slice(ahead.at, end)) ?? unreadable())
+    ahead.isWhole = codes[end] === quote
+    ahead.at = ahead.isWhole ? end + 1 : end
+    return ahead.isWhole
   }
 
   #number(): JsonValue {
@@ -331,16 +353,6 @@ export class Scanner {
     if (!pattern.test(this.text) || pattern.lastIndex === start) return undefined
     this.at = pattern.lastIndex
     return this.text.slice(start, this.at)
-  }
-}
-
-function parsedString(spelled: string): string | undefined {
-  try {
-    // Only an escape can spell half of a surrogate pair.
-    return (JSON.parse(spelled) as string).toWellFormed()
-  } catch {
-    // Other escapes than those of the standard.
-    return undefined
   }
 }
 

@@ -4,7 +4,7 @@ import { isMap } from '../platform/realms.ts'
 import type { Steps } from '../time/steps.ts'
 import { inSlices, pause } from '../time/steps.ts'
 import type { TimeSlice } from '../time/time-slice.ts'
-import { Utf8Text } from './utf8-text.ts'
+import { Utf8Text } from './copy/utf8-text.ts'
 import { Double } from './value.ts'
 import type { JsonDocument } from './value.ts'
 import { quote, writeJson } from './write.ts'
@@ -51,10 +51,27 @@ function* print(value: JsonDocument, lineEnd: string, target: Target): Steps<voi
     output.append(`${isEmpty ? '' : ','}${inner}${isObject ? `${quote(name as string)}: ` : ''}`)
     isEmpty = false
     if (hasMembers(member)) yield* print(member, inner, target)
+    else if (typeof member === 'string' && member.length > longString) yield* printLong(string(member), output)
     else output.append(typeof member === 'string' ? quote(string(member)) : writeJson(member))
     if (pause()) yield
   }
   output.append(`${isEmpty ? '' : lineEnd}${isObject ? '}' : ']'}`)
+}
+
+/** Characters of a string that is printed in parts. */
+const longString = 2 ** 18
+
+function* printLong(text: string, output: Utf8Text): Steps<void> {
+  output.append('"')
+  for (let from = 0; from < text.length;) {
+    let end = Math.min(from + longString, text.length)
+    // The halves of a pair stay together.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
+    output.append(quote(text.slice(from, end)).slice(1, -1))
+    from = end
+    yield
+  }
+  output.append('"')
 }
 
 type Container = Extract<JsonDocument, object>

@@ -150,8 +150,9 @@ class Place {
     const steps: Step[] = []
     let known: SourceCursor | Step = last
     for (; 'before' in known; known = known.before.#at) steps.push(known)
-    const records = steps.reverse().map(({ record }) => record)
-    const counted = steps.every(({ counts }) => counts) ? records : records.filter((_, index) => steps[index]!.counts)
+    const taken = steps.toReversed()
+    const records = taken.map(({ record }) => record)
+    const counted = taken.every(({ counts }) => counts) ? records : records.filter((_, index) => taken[index]!.counts)
     const passed = tagBehind(known.passed, counted)
     const isSame = known.tag === known.passed && counted.length === records.length
     return { tag: isSame ? passed : tagBehind(known.tag, records), passed, live: last.live }

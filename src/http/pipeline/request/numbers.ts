@@ -39,7 +39,7 @@ export function readGuid(text: string): string | undefined {
   const inside = /^\{(.*)\}$|^\((.*)\)$/s.exec(trimmed)
   if (dashed.test(inside?.[1] ?? inside?.[2] ?? trimmed)) return (inside?.[1] ?? inside?.[2] ?? trimmed).toLowerCase()
   if (digits.test(trimmed)) return withDashes(trimmed)
-  const parts = hexParts.exec(trimmed.replace(/\s/g, ''))
+  const parts = trimmed.startsWith('{') ? hexParts.exec(trimmed.replace(/\s/g, '')) : undefined
   if (!parts) return undefined
   const widths = [8, 4, 4, 2, 2, 2, 2, 2, 2, 2, 2]
   return withDashes(

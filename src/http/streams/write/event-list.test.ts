@@ -77,6 +77,36 @@ describe('a list in JSON', () => {
     expect(await listed(spelled.slice(0, -20))).toBeUndefined()
   })
 
+  const long = 1_200_000
+  test.each([
+    ['a string', `"data":"${'a\\n'.repeat(long / 3)}"`, { data: 'a\n'.repeat(long / 3) }],
+    ['a string in the spelling of the server alone', `"data":'${"a\\'".repeat(long / 3)}'`, { data: "a'".repeat(long / 3) }],
+    ['a type', `"eventType":"${'a\\n'.repeat(long / 3)}"`, { type: 'a\n'.repeat(long / 3) }],
+    ['the name of a member', `"${'a\\n'.repeat(long / 3)}":{},"data":"x"`, { data: 'x' }],
+    ['a name inside the data', `"data":{"${'a\\n'.repeat(long / 3)}":1}`, { data: `{\n  "${'a\\n'.repeat(long / 3)}": 1\n}` }],
+    ['members', `${'"a":1,'.repeat(long / 6)}"data":"x"`, { data: 'x' }],
+    [
+      'blanks and comments',
+      `${' '.repeat(long)}/**/${'//\n'.repeat(long / 3)}"data"${' '.repeat(9)}:${' '.repeat(long)}"x"`,
+      { data: 'x' },
+    ],
+    ['blanks behind a value', `"data":"x"${' '.repeat(long)},"metadata":"y"${' '.repeat(long)}`, { data: 'x', metadata: 'y' }],
+    [
+      'a string inside JSON inside a string',
+      JSON.stringify(JSON.stringify([{ a: 'x\n'.repeat(long / 2) }])).replace(/^/, '"data":'),
+      {
+        data: `[\n  {\n    "a": "${'x\\n'.repeat(long / 2)}"\n  }\n]`,
+      },
+    ],
+  ])('lets others run while it reads ahead: %s', async (_what, members, event) => {
+    const text = `[{"eventId":"${id}","eventType":"T",${members}}]`
+    const { result, tasks } = await countTasks(() => listedEvents(encode(text), createTimeSlice(0)))
+    expect(result).toHaveLength(1)
+    expect(result![0]).toMatchObject(event)
+    expect(tasks).toBeGreaterThan(30)
+    expect(await listed(text.slice(0, -3))).toBeUndefined()
+  })
+
   it('reads bytes that are no UTF-8, and other than ASCII anywhere', async () => {
     const event = (name: string, value: string, type = 'T') => `{"eventId":"${id}","eventType":"${type}","data":{"${name}":${value}}}`
     const data = async (name: string, value: string) => (await listed(`[${event(name, value)}]`))?.[0]?.data

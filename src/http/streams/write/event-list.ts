@@ -1,7 +1,7 @@
 // Reads lists of events with their envelopes in JSON, in steps (streams-http §8.4).
 
-import { Utf8Text, copyOf } from '../../../base/json/utf8-text.ts'
-import { Respeller } from '../../../base/json/respell.ts'
+import { Utf8Text, copyOf } from '../../../base/json/copy/utf8-text.ts'
+import { Respeller } from '../../../base/json/copy/respell.ts'
 import type { Codes } from '../../../base/json/scan.ts'
 import { Scanner, sign, stands, unreadable } from '../../../base/json/scan.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
@@ -123,7 +123,10 @@ class ListReader {
   readonly #flags: number[] = []
   readonly #places: number[] = []
   readonly #eventTypes: (string | undefined)[] = []
-  #place: 'start' | 'items' | 'members' | 'value' = 'start'
+  #place: 'start' | 'items' | 'members' | 'value' | 'copy' | 'separator' = 'start'
+  /** The member whose value comes, in lower case. */
+  #member = ''
+  #isLong = false
   /** The usual name that follows the last one. */
   #nextName = 0
   #hasId = false
@@ -142,6 +145,7 @@ class ListReader {
   #copySurplus = 0
 
   begin(bytes: Uint8Array): void {
+    this.#isLong = bytes.length > longBody
     this.events = []
     this.texts = none
     this.#scanner.begin(bytes)
@@ -179,7 +183,7 @@ class ListReader {
     if (this.#place === 'start') this.#open()
     for (;;) {
       if (this.#place === 'items') {
-        if (scanner.at >= until) return false
+        if (scanner.at >= until || !this.#isReady()) return false
         if (this.#isBehindItem()) break
         if (!this.#item()) continue
       }
@@ -229,17 +233,29 @@ class ListReader {
   /** Reads the members of an event up to its end. @returns false where it stopped before. */
   #members(until: number): boolean {
     const scanner = this.#scanner
+    // Kept only where it stops: most events are read in one go.
+    let place = this.#place
+    let name = this.#member
     for (;;) {
-      if (this.#place === 'members') {
+      if (place === 'members') {
+        if (scanner.at >= until || !this.#isReady()) return this.#stopAt('members', '')
         scanner.skipBlanksAndComments()
         if (scanner.take(sign.closeObject)) return true
-        this.#beginMember()
+        name = this.#name()
+        place = 'value'
       }
-      if (this.#respeller.isOpen) {
-        if (!this.#respeller.run(until)) return false
+      if (place === 'value') {
+        if (!this.#isReady()) return this.#stopAt('value', name)
+        scanner.skipBlanksAndComments()
+        this.#beginValue(name)
+        place = 'copy'
+      }
+      if (place === 'copy' && this.#respeller.isOpen) {
+        if (!this.#respeller.run(until)) return this.#stopAt('copy', '')
         this.#endCopy()
       }
-      this.#place = 'members'
+      if (!this.#isReady()) return this.#stopAt('separator', '')
+      place = 'members'
       if (scanner.codes[scanner.at] !== sign.comma) scanner.skipBlanksAndComments()
       if (scanner.take(sign.comma)) continue
       scanner.expect(sign.closeObject)
@@ -247,11 +263,20 @@ class ListReader {
     }
   }
 
-  #beginMember(): void {
+  #stopAt(place: 'members' | 'value' | 'copy' | 'separator', member: string): false {
+    this.#place = place
+    this.#member = member
+    return false
+  }
+
+  /** Whether what comes next is no long string, nor behind many blanks. */
+  #isReady(): boolean {
+    return !this.#isLong || this.#scanner.readsAhead(stride)
+  }
+
+  /** @param name of the member. */
+  #beginValue(name: string): void {
     const scanner = this.#scanner
-    const name = this.#name()
-    scanner.skipBlanksAndComments()
-    this.#place = 'value'
     if (scanner.sees(sign.openObject) || scanner.sees(sign.openList)) this.#beginCopy(name)
     else if (name === 'eventid') this.#readId()
     else if (name === 'eventtype') this.#readType()

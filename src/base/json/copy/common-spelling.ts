@@ -1,7 +1,7 @@
 // Copies what most JSON consists of, character by character: plain strings, numbers that the server prints as they stand, and words.
 
-import type { Codes } from './scan.ts'
-import { isDigit, sign, stands } from './scan.ts'
+import type { Codes } from '../scan.ts'
+import { isDigit, sign, stands } from '../scan.ts'
 
 /** Digits that a double gives back as they were. */
 const exactDigits = 15
@@ -97,8 +97,10 @@ function plainNumber(codes: Codes, start: number): number {
   return startsWithZero && stands(codes, fourZeros, point + 1) ? 0 : end - start
 }
 
+/** Goes on to the end of the digits, or so far that there are too many. */
 function skipDigits(codes: Codes, from: number): number {
+  const last = Math.min(codes.length, from + mostDigits)
   let at = from
-  while (at < codes.length && isDigit(codes[at]!)) at++
+  while (at < last && isDigit(codes[at]!)) at++
   return at
 }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isErrorNamed } from '../platform/realms.ts'
+import { isErrorNamed } from '../../platform/realms.ts'
 import { Utf8Text } from './utf8-text.ts'
-import { readJson } from './read.ts'
+import { readJson } from '../read.ts'
 import { Respeller } from './respell.ts'
-import { Scanner } from './scan.ts'
-import { isContainer } from './value.ts'
-import { writeJson } from './write.ts'
+import { Scanner } from '../scan.ts'
+import { isContainer } from '../value.ts'
+import { writeJson } from '../write.ts'
 
 const levels = 64
 

@@ -1,6 +1,6 @@
 // Finds repeated names in the objects that are open while a text is copied, and takes the earlier members out where an object ends.
 
-import { withRoom } from './maps/long-map.ts'
+import { withRoom } from '../maps/long-map.ts'
 import type { Utf8Text } from './utf8-text.ts'
 
 /** In objects of more members each name is looked up in a map; comparing with all of few is several times as fast. */

@@ -3,10 +3,10 @@
 import { copyPlainScalar, copyString, indent, skipCommonBlanks } from './common-spelling.ts'
 import { OpenMembers } from './open-members.ts'
 import type { Utf8Text } from './utf8-text.ts'
-import type { Scanner } from './scan.ts'
-import { isQuote, sign, unreadable } from './scan.ts'
-import { Double, isContainer } from './value.ts'
-import { writeDouble } from './write.ts'
+import type { Scanner } from '../scan.ts'
+import { isQuote, sign, unreadable } from '../scan.ts'
+import { Double, isContainer } from '../value.ts'
+import { writeDouble } from '../write.ts'
 
 /** Bytes kept free while a string is copied: for one more character, escaped, and the signs after the string. */
 const leastRoom = 32
@@ -38,6 +38,8 @@ export class Respeller {
   #isAtValue = false
   /** The closing quote of the string that has been copied in part; 0 where there is none. */
   #quote = 0
+  /** Where the output has the start of that string if it is a name; -1 for a value. */
+  #nameStart = -1
   /** The most bytes that one value without text takes: an indentation, a number, and the signs around them. */
   readonly #room: number
   /** Where the output ended when the copy began, and its surplus then: a copy that grows too large is taken back to there. */
@@ -76,6 +78,7 @@ export class Respeller {
     this.#dropped = 0
     this.#members.reset()
     this.#quote = 0
+    this.#nameStart = -1
     this.#reserve()
     this.#open()
   }
@@ -177,11 +180,12 @@ export class Respeller {
     const scanner = this.#scanner
     if (this.#quote !== 0) {
       this.#restOfString(until)
+      if (this.#quote === 0 && this.#nameStart >= 0) this.#endName()
       return
     }
     if (!this.#isAtValue) {
       if (this.#endsOrGoesOn()) return
-      if (this.#closing === sign.closeObject) this.#name()
+      if (this.#closing === sign.closeObject && !this.#endsName(until)) return
     }
     this.#isAtValue = false
     this.#reserve()
@@ -254,14 +258,24 @@ export class Respeller {
     } else output.reserve(room)
   }
 
-  #name(): void {
+  /** Copies a name. @returns whether it has ended; the value comes next. */
+  #endsName(until: number): boolean {
     const scanner = this.#scanner
     const output = this.#output
-    const start = output.end
-    if (isQuote(scanner.next())) this.#string(Number.POSITIVE_INFINITY)
+    this.#nameStart = output.end
+    if (isQuote(scanner.next())) this.#string(until)
     else output.append(`"${scanner.bareName()}"`)
-    this.#members.add(this.#memberStart, start, output.end)
-    scanner.endName()
+    if (this.#quote !== 0) return false
+    this.#endName()
+    return true
+  }
+
+  #endName(): void {
+    const output = this.#output
+    this.#members.add(this.#memberStart, this.#nameStart, output.end)
+    this.#nameStart = -1
+    this.#isAtValue = true
+    this.#scanner.endName()
     this.#reserve()
     output.bytes[output.end++] = sign.colon
     output.bytes[output.end++] = 0x20
