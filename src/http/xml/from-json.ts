@@ -68,21 +68,30 @@ function scalarElement(name: string, value: Scalar, namespaces: Namespaces): Xml
 }
 
 function* objectElement(name: string, value: object, namespaces: Namespaces): Steps<XmlElement[] | undefined> {
-  const members: readonly Member[] = isJsonObject(value) ? [...value] : (Object.entries(value) as Member[])
+  const members = yield* membersOf(value)
   const leading = leadingAttributes(members, namespaces.known)
-  const others = members.slice([...members, ['']].findIndex(([member]) => !isAttribute(member)))
+  const first = members.findIndex(([member]) => !isAttribute(member))
+  const others = first < 0 ? [] : members.slice(first)
   const known = new Map(namespaces.known)
-  const later = laterAttributes(others, known)
+  const attributes = others.filter(([member]) => isAttribute(member))
+  const later = laterAttributes(attributes, known)
   const opened = leading && later && open(elementName(name, known), [...leading, ...later], namespaces)
   if (!opened) return undefined
   const inside = { known, inherited: namespaces.known, written: opened.written }
-  const content = yield* allOf(
-    others.filter(([member]) => !isAttribute(member)),
-    (member) => contentOf(member, inside),
-  )
+  const elements = attributes.length === 0 ? others : others.filter(([member]) => !isAttribute(member))
+  const content = yield* allOf(elements, (member) => contentOf(member, inside))
   // A default namespace ends with the object that declares it; a prefix stays known to the members behind.
   namespaces.known.set('', namespaces.inherited.get('') ?? '')
   return content && [{ ...opened.element, ...(content.length > 0 && { content }) }]
+}
+
+function* membersOf(value: object): Steps<Member[]> {
+  const members: Member[] = []
+  for (const member of isJsonObject(value) ? value : (Object.entries(value) as Member[])) {
+    members.push(member)
+    if (pause()) yield
+  }
+  return members
 }
 
 /** @returns the element without its content, and the declarations in force for its content. */
@@ -151,10 +160,9 @@ function leadingAttributes(members: readonly Member[], known: Map<string, string
 }
 
 /** Reads the attributes among other members: each item of a list is one, and the last of them stays. */
-function laterAttributes(members: readonly Member[], known: Known): Attribute[] | undefined {
-  const found = members.filter(([name]) => isAttribute(name))
+function laterAttributes(attributes: readonly Member[], known: Known): Attribute[] | undefined {
   return flattened(
-    found.map(([name, value]) => {
+    attributes.map(([name, value]) => {
       const texts = (isList(value) ? value : [value]).map(textOf)
       return texts.every((text) => text !== undefined) ? texts.map((text) => [attributeName(name, known), text] as const) : undefined
     }),
