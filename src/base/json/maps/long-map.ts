@@ -4,6 +4,9 @@
 const mostEntries = 2 ** 18
 /** Maps that share the other names of a long one: a body has room for some three million. */
 const parts = 16
+const slotBits = 10
+/** The part of each slot of names. Each has a somewhat larger share than the one before: equal parts would copy their tables at the same time. */
+const partOfSlot = Uint8Array.from({ length: 2 ** slotBits }, (_, slot) => Math.floor(Math.log2(1 + slot / 2 ** slotBits) * parts))
 
 /** @returns the map, or one with its entries that goes on growing in small pieces; for use before each further entry. */
 export const withRoom = <Value>(map: Map<string, Value>): Map<string, Value> =>
@@ -20,7 +23,7 @@ class LongMap<Value> implements Map<string, Value> {
   #further = 0
   /** Most names are looked up, and then set. */
   #lastName = ''
-  #lastPlaces = this.#places[hashOf('') % parts]!
+  #lastPlaces = this.#places[partOf('')]!
 
   /** @param first belongs to this map from now on: no one else changes it. */
   constructor(first: Map<string, Value>) {
@@ -100,15 +103,16 @@ class LongMap<Value> implements Map<string, Value> {
   #placesOf(name: string): Map<string, number> {
     if (name !== this.#lastName) {
       this.#lastName = name
-      this.#lastPlaces = this.#places[hashOf(name) % parts]!
+      this.#lastPlaces = this.#places[partOf(name)]!
     }
     return this.#lastPlaces
   }
 }
 
 /** Spreads names, also those that differ in one character only. */
-function hashOf(name: string): number {
+function partOf(name: string): number {
   let hash = 0
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0
-  return (hash ^ (hash >>> 15)) >>> 0
+  // The golden ratio mixes all bits into the first ones.
+  return partOfSlot[Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits)]!
 }
