@@ -7,6 +7,7 @@ import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { changeLine } from '../steps/change-line.ts'
 import type { ProjectionActivity } from '../../../engine/inspect/inspected-projection.ts'
 import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
+import { wordsOf } from './status.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { languageInUse } from '../../strings/texts.ts'
 
@@ -19,9 +20,8 @@ const statusShapes = {
   busy: svg`<circle cx="3.5" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="12.5" cy="8" r="1.5" />`,
 } as const
 
-/** A long status is cut between its words: "Faulted (Enabled)" becomes "Faulted" where there is no room for more. */
 export function statusText(status: string) {
-  const [, word = status, rest = ''] = /^([^/( ]+)(.+)$/.exec(status) ?? []
+  const [word, rest] = wordsOf(status)
   return html`<span class="words">${word}<span class="rest">${rest}</span></span>`
 }
 

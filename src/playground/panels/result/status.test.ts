@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { allowedFor, announcementOf, stopsFirst } from './status.ts'
+import { describe, expect, it, test } from 'vitest'
+import { allowedFor, announcementOf, stopsFirst, wordsOf } from './status.ts'
 
 describe('allowedFor', () => {
   it('has only commands that change something', () => {
@@ -33,4 +33,12 @@ describe('announcementOf', () => {
     expect(announcementOf({ ...running, handled: 1 }, 3)).toBe('totals: Running, 1 event handled, 3 partitions.')
     expect(announcementOf({ ...running, status: 'Completed/Stopped', handled: undefined }, 0)).toBe('totals: Completed/Stopped.')
   })
+})
+
+test.each([
+  ['Running', ['Running', '']],
+  ['Faulted (Enabled)', ['Faulted', ' (Enabled)']],
+  ['Completed/Stopped/Writing results', ['Completed', '/Stopped/Writing results']],
+])('%s is cut behind its first word', (status, words) => {
+  expect(wordsOf(status)).toEqual(words)
 })

@@ -31,3 +31,9 @@ export const announcementOf = (
   { name, status, handled }: Pick<InspectedProjection, 'name' | 'status' | 'handled'>,
   partitions: number,
 ): string => texts.announcement(visibleLine(name), texts.status(status), handled, partitions)
+
+/** A long status is cut between its words: "Faulted (Enabled)" becomes "Faulted" where there is no room for more. */
+export function wordsOf(status: string): readonly [word: string, rest: string] {
+  const [, word = status, rest = ''] = /^([^/( ]+)([/( ].*)$/.exec(status) ?? []
+  return [word, rest]
+}
