@@ -95,7 +95,7 @@ const isAscii = (text: string, bytes: Codes): boolean => text.length === bytes.l
 interface StringAhead {
   /** Index of its opening quote. */
   readonly start: number
-  /** Index of what is read next; behind the closing quote in the end. */
+  /** The index from which it is read on; once it is whole, that behind its closing quote. */
   at: number
   readonly parts: string[]
   isWhole: boolean
@@ -270,8 +270,7 @@ export class Scanner {
       this.#skipUsualBlanks(until)
       if (this.at >= until) return false
       const code = this.next()
-      if (code === sign.quote && this.#isShortString()) return true
-      if (isQuote(code)) return this.#readsString(characters)
+      if (isQuote(code)) return this.#isShortString() || this.#readsString(characters)
       if (code > sign.slash && code < 0x80) return true
       this.skipBlanks()
       if (this.sees(sign.slash)) this.#comment()
@@ -279,8 +278,9 @@ export class Scanner {
     }
   }
 
-  /** Whether the string that begins here has no quotes inside, and is soon over. */
+  /** Whether the string that begins here has no quotes inside, and is soon over. One that is being read is not searched again. */
   #isShortString(): boolean {
+    if (this.#ahead?.start === this.at || this.sees(sign.apostrophe)) return false
     const end = this.text.indexOf('"', this.at + 1)
     return end < this.at + shortString && this.codes[end - 1] !== sign.backslash
   }
