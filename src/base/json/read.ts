@@ -65,6 +65,8 @@ export function readJsonObject(text: string, take: TakeMember): boolean {
 const longText = 2 ** 16
 /** Values to read between two looks at the clock. */
 const stride = 500
+/** Of a long string so many characters count as a value. */
+const charactersOfValue = 500
 
 /** The same as `readJson`, but lets others run while it reads a long text. */
 export const readJsonInSlices = (text: string, slice: TimeSlice): ReadOutcome | Promise<ReadOutcome> =>
@@ -165,8 +167,7 @@ class Reader {
   /** Reads about so many values. @returns whether the outermost one has ended. Nothing can be done with a reader that threw. */
   run(values: number): boolean {
     if (!this.#hasBegun) this.#begin()
-    // A long string counts as many values.
-    const ahead = values * stride
+    const ahead = values * charactersOfValue
     for (let left = values; left > 0 && this.#open.length > 0; left--) if (!this.#member(this.#open.at(-1)!, ahead)) break
     return this.#open.length === 0
   }

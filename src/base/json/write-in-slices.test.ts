@@ -35,9 +35,11 @@ it('lets others run while it reads and prints, and spells strings anew', async (
 
 it('prints a long string in parts, pairs and escapes at their ends included', async () => {
   for (const text of ['x', '😀', 'é\u2028', '"\\', 'ab😀']) {
-    const value = [text.repeat(600_000), new Map([['name', text.repeat(300_000)]])]
-    const { result, tasks } = await countTasks(() => writeJsonInSlices(value, createTimeSlice(0)))
-    expect(result).toBe(writeJson(value))
-    expect(tasks).toBeGreaterThan(3)
+    const long = text.repeat(600_000)
+    for (const value of [long, [long, new Map([['name', text.repeat(300_000)]])]]) {
+      const { result, tasks } = await countTasks(() => writeJsonInSlices(value, createTimeSlice(0)))
+      expect(result).toBe(writeJson(value))
+      expect(tasks).toBeGreaterThan(2)
+    }
   }
 })

@@ -39,10 +39,8 @@ interface Target extends Required<Spelling> {
 /** @param lineEnd the line end and the indentation of the current level. */
 function* print(value: JsonDocument, lineEnd: string, target: Target): Steps<void> {
   const { output, string } = target
-  if (!hasMembers(value)) {
-    output.append(typeof value === 'string' ? quote(string(value)) : writeJson(value))
-    return
-  }
+  if (typeof value === 'string') return yield* printString(string(value), output)
+  if (!hasMembers(value)) return output.append(writeJson(value))
   const isObject = !Array.isArray(value)
   const inner = `${lineEnd}  `
   let isEmpty = true
@@ -50,18 +48,20 @@ function* print(value: JsonDocument, lineEnd: string, target: Target): Steps<voi
   for (const [name, member] of membersOf(value)) {
     output.append(`${isEmpty ? '' : ','}${inner}${isObject ? `${quote(name as string)}: ` : ''}`)
     isEmpty = false
-    if (hasMembers(member)) yield* print(member, inner, target)
-    else if (typeof member === 'string' && member.length > longString) yield* printLong(string(member), output)
+    // A generator for each short value would take longer than printing it.
+    if (hasMembers(member) || isLong(member)) yield* print(member, inner, target)
     else output.append(typeof member === 'string' ? quote(string(member)) : writeJson(member))
     if (pause()) yield
   }
   output.append(`${isEmpty ? '' : lineEnd}${isObject ? '}' : ']'}`)
 }
 
-/** Characters of a string that is printed in parts. */
+/** Characters of a string to print in one go. */
 const longString = 2 ** 18
 
-function* printLong(text: string, output: Utf8Text): Steps<void> {
+const isLong = (value: JsonDocument): boolean => typeof value === 'string' && value.length > longString
+
+function* printString(text: string, output: Utf8Text): Steps<void> {
   output.append('"')
   for (let from = 0; from < text.length;) {
     let end = Math.min(from + longString, text.length)

@@ -68,7 +68,7 @@ function scalarElement(name: string, value: Scalar, namespaces: Namespaces): Xml
 }
 
 function* objectElement(name: string, value: object, namespaces: Namespaces): Steps<XmlElement[] | undefined> {
-  const members = yield* membersOf(value)
+  const members = yield* listedMembers(value)
   const leading = leadingAttributes(members, namespaces.known)
   const first = members.findIndex(([member]) => !isAttribute(member))
   const others = first < 0 ? [] : members.slice(first)
@@ -85,7 +85,7 @@ function* objectElement(name: string, value: object, namespaces: Namespaces): St
   return content && [{ ...opened.element, ...(content.length > 0 && { content }) }]
 }
 
-function* membersOf(value: object): Steps<Member[]> {
+function* listedMembers(value: object): Steps<Member[]> {
   const members: Member[] = []
   for (const member of isJsonObject(value) ? value : (Object.entries(value) as Member[])) {
     members.push(member)

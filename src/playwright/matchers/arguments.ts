@@ -1,4 +1,4 @@
-// Checks the arguments of matchers, which plain JavaScript may get wrong: a refusal says what is wanted, and where a test gets it.
+// Refuses a wrong argument of a matcher, from plain JavaScript, and says what the matcher wants and where a test gets it.
 
 import { StoreError } from '../../base/errors.ts'
 import { isObject } from '../../base/platform/realms.ts'
