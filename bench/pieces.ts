@@ -10,8 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { garbageCollector } from '../e2e/soak/garbage-collector.ts'
 import type { Store } from '../src/index.ts'
 import { createStore } from '../src/index.ts'
 import { memoryStorage } from '../src/storage/memory/memory.ts'
@@ -19,8 +18,7 @@ import { sqliteStorage } from '../src/storage/sqlite/sqlite.ts'
 
 const { values: given } = parseArgs({ options: { only: { type: 'string' }, disk: { type: 'boolean', default: false } } })
 
-setFlagsFromString('--expose_gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const collectGarbage = garbageCollector()
 
 const base = 'http://localhost:2113'
 const million = 1_000_000
@@ -56,6 +54,12 @@ const events = (count: number, data: (n: number) => object, type = 'T'): string 
 const xml = (inside: string): string =>
   `<events><event><eventId>${id}</eventId><eventType>T</eventType><data>${inside}</data></event></events>`
 
+/** One event, with these members behind its id and type. */
+const oneEvent = (members: string): Case => ({
+  request: { path: '/streams/a', type: list, body: `[{"eventId":"${id}","eventType":"T",${members}}]` },
+})
+const filledWith = (text: string): string => text.repeat(Math.floor((28 * million) / text.length))
+
 function repeated(headers: Readonly<Record<string, string>>): Case {
   const request = { path: '/streams/a', type: list, headers, body: events(250_000, () => ({})) }
   return { before: [request], request }
@@ -78,6 +82,15 @@ const cases: Readonly<Record<string, () => Case>> = {
   'JSON of 29 MB inside a string': () => ({
     request: { path: '/streams/a', type: list, body: JSON.stringify([{ eventId: id, eventType: 'T', data: keys(1_400_000) }]) },
   }),
+  'a string of 28 MB': () => oneEvent(`"data":"${filledWith('abcdef\\nghij')}"`),
+  'a string of 28 MB that the platform refuses': () => oneEvent(`"data":"${filledWith("abcdef\\'ghij")}"`),
+  'a name of 28 MB': () => oneEvent(`"${filledWith("abcdef\\'ghij")}":1`),
+  'a name of 28 MB inside the data': () => oneEvent(`"data":{"${filledWith('abcdef\\nghij')}":1}`),
+  'a number of 28 MB inside the data': () => oneEvent(`"data":{"a":${filledWith('1')}}`),
+  'an id of 28 MB': () => oneEvent(`"eventId":"${filledWith('abcdef\\nghij')}"`),
+  'comments of 28 MB': () => oneEvent(`${filledWith('//\n')}"data":1`),
+  'blanks of 28 MB': () => oneEvent(`${filledWith(' ')}"data":1`),
+  'a string of 28 MB inside JSON inside a string': () => oneEvent(`"data":"{\\"a\\":\\"${filledWith('abcdef\\\\nghij')}\\"}"`),
   'JSON of a type inside a string': () => ({
     request: {
       path: '/streams/a',

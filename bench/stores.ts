@@ -1,11 +1,12 @@
 // Measures many stores of one process: what a store for each test costs, and whether they slow each other down.
 //
-//   npm run guest && npx node --expose-gc bench/stores.ts [--stores 200]
+//   npm run guest && npx node bench/stores.ts [--stores 200]
 //
 // Prints one line of JSON per figure. Ratios are taken within one run; starts in processor time, which other work on the machine does not lengthen.
 
 import { parseArgs } from 'node:util'
 import { createStore, serve } from '../src/server.ts'
+import { garbageCollector } from '../e2e/soak/garbage-collector.ts'
 
 const { values } = parseArgs({ options: { stores: { type: 'string', default: '200' } } })
 const count = Number(values.stores)
@@ -18,6 +19,8 @@ const print = (name: string, figures: Readonly<Record<string, number>>): void =>
 const percentile = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]!
 
+const collectGarbage = garbageCollector()
+
 /** Milliseconds of this process's processors. */
 const used = (): number => {
   const { user, system } = process.cpuUsage()
@@ -26,7 +29,7 @@ const used = (): number => {
 
 /** Megabytes: what the process holds, with what the load before has left behind, and the objects in it, which tell the stores alone. */
 function memory(): { readonly process: number; readonly heap: number } {
-  globalThis.gc?.()
+  collectGarbage()
   const { rss, heapUsed, external } = process.memoryUsage()
   return { process: rss / 1e6, heap: (heapUsed + external) / 1e6 }
 }

@@ -2,13 +2,12 @@
 
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { CDPSession } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../scripts/chromium.ts'
 import { createStore } from '../../src/index.ts'
 import type { Acknowledged } from './contents.ts'
+import { garbageCollector } from './garbage-collector.ts'
 import type { PartOptions, PartReport } from './part.ts'
 
 export interface PageMemory {
@@ -82,7 +81,7 @@ const shown = ({ heap, buffers }: PageUse): string => `heap ${heap.toFixed(1)} M
 
 /** Opens stores one after the other, lets each work, and closes it. */
 export async function soakStores(stores: number): Promise<StoreMemory> {
-  const collect = collector()
+  const collect = garbageCollector()
   const references: WeakRef<object>[] = []
   let early = 0
   for (let index = 0; index < stores; index++) {
@@ -103,11 +102,6 @@ async function useStore(): Promise<WeakRef<object>> {
   await store.settled()
   await store.close()
   return new WeakRef(store)
-}
-
-function collector(): () => void {
-  setFlagsFromString('--expose_gc')
-  return runInNewContext('gc') as () => void
 }
 
 async function heapAfter(collect: () => void): Promise<number> {
