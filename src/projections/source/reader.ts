@@ -13,7 +13,7 @@ import type { Tag } from '../model/positions/checkpoint.ts'
 import { compareTags, logPositionOf, tagBehind } from '../model/positions/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
 import { deliver, deliverIndexed, needsTarget, selectionOf } from './delivery.ts'
-import { resolveNow, resolveThen } from './links/link-targets.ts'
+import { resolveNow } from './links/link-targets.ts'
 import { readTypeIndex, withoutForeign } from './links/type-index.ts'
 import type { LiveCursor, LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
@@ -206,9 +206,8 @@ export class Reader {
     const targets = new Map<number, Resolution>()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
-      // The whole append is there when the live reader reads it, so a target may come later in the append of its link.
-      const asRead = some.map((index) => ({ ...records[index]!, position: ends[index]! }))
-      const found = await this.#options.storage.read((tx) => resolveThen(tx, asRead))
+      const asRead = some.map((index) => ({ record: records[index]!, end: ends[index]! }))
+      const found = await this.#options.tail.targets.resolve(this.#options.storage, asRead)
       for (const [at, index] of some.entries()) targets.set(index, found[at]!)
       await timeSlice.end()
     }

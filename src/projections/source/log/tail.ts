@@ -7,6 +7,7 @@ import { contentOf, contentOfAll } from '../../../base/events/events.ts'
 import { firstAtOrAfter } from '../../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../../storage/storage.ts'
 import { yieldToOthers } from '../../../base/time/time-slice.ts'
+import { SharedTargets } from '../links/shared-targets.ts'
 import type { LogRead } from './log-pages.ts'
 import { LogPages } from './log-pages.ts'
 
@@ -19,6 +20,8 @@ const mostContent = 8_000_000
 const mostInOneTask = 32
 
 export class Tail {
+  /** Of links that it has read. */
+  readonly targets = new SharedTargets()
   readonly #storage: Storage
   readonly #pages: LogPages
   #events: readonly RecordedEvent[] = []
