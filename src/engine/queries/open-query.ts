@@ -47,9 +47,6 @@ export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery
   })
 }
 
-/** Node has room for thousands of instances; each takes 1.3 MB, and half of that while it waits. */
-const mostInThreads = 256
-
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
 async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const { mostWorkers } = options
@@ -58,7 +55,7 @@ async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const support = threadSupport()
   if (support.kind === 'threads') {
     const { createOpenInWorker } = await import('../../query/workers/in-worker.ts')
-    return createOpenInWorker({ mostWorkers, mostInstances: mostInThreads, time: realTime, spawn: support.spawn })
+    return createOpenInWorker({ mostWorkers, time: realTime, spawn: support.spawn })
   }
   warnOfQueriesInProcess(support.reason)
   return openInProcess

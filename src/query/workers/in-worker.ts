@@ -4,6 +4,7 @@ import { coreCount } from '../../base/platform/environment.ts'
 import type { RealTime } from '../../base/time/real-time.ts'
 import { realTime } from '../../base/time/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine/engine.ts'
+import { mostInstances } from '../sandbox/engine/most-instances.ts'
 import { greeting } from '../sandbox/protocol.ts'
 import type { CheckingOpenQuery, CheckQuery, OpenQuery } from '../query.ts'
 import { openRestartable } from '../sandbox/restartable-query.ts'
@@ -20,7 +21,7 @@ export interface InWorkerOptions {
   readonly spawn: () => QueryWorker
   /** How many Workers queries may share; offenders have as many more. Default: one for each core of the machine, 8 at most. */
   readonly mostWorkers?: number | undefined
-  /** How many instances of the engine may live in all Workers together; queries beyond that take turns in them. Default: 64. */
+  /** How many instances of the engine may live in all Workers together; queries beyond that take turns in them. Default: that of the platform. */
   readonly mostInstances?: number | undefined
   /**
    * Milliseconds that a Worker may be silent beyond the time limit for guest code: collecting garbage, a busy machine. Only code that no
@@ -46,12 +47,12 @@ const fewInstances = 4
 export function createOpenInWorker({
   spawn,
   mostWorkers = Math.min(cores, 8),
-  mostInstances = 64,
+  mostInstances: most = mostInstances,
   grace = 400,
   mostSpare = 2,
   time = realTime,
 }: InWorkerOptions): CheckingOpenQuery {
-  const instancesOfEach = Math.max(fewInstances, Math.floor(mostInstances / mostWorkers))
+  const instancesOfEach = Math.max(fewInstances, Math.floor(most / mostWorkers))
   const pool = new WorkerPool({ start: () => startPrepared(spawn, instancesOfEach, time), mostWorkers, mostSpare, time })
   let query = 0
 

@@ -5,6 +5,8 @@ import type { SessionSettings } from '../../language/settings.ts'
 import type { Argument, CallOutcome, Instance, SessionCall } from './instance.ts'
 import { commonImage, createInstance, useImage } from './instance.ts'
 import type { MemoryChanges, MemoryImage } from './memory-image.ts'
+import { mostInstances } from './most-instances.ts'
+import { nextToLeave } from './turns.ts'
 import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 
 export type { Argument } from './instance.ts'
@@ -28,14 +30,11 @@ export function useSharedEngine(given: SharedEngine): void {
   useImage(given.image)
 }
 
-/**
- * Instances of this thread that queries may share. Chromium has room for some 120 memories of WebAssembly in all Workers of a page
- * together (decision 19).
- */
-let mostInstances = 64
+/** Instances of this thread that queries may share. */
+let most = mostInstances
 
-export function limitInstances(most: number): void {
-  mostInstances = most
+export function limitInstances(given: number): void {
+  most = given
 }
 
 /** Instances without a query. */
@@ -44,6 +43,9 @@ const empty: Instance[] = []
 let spare: Promise<Instance> | undefined
 /** Engines whose instances others may take; the longest unused first. */
 const seated = new Set<Engine>()
+let uses = 0
+/** Of the memory that came back last, for the next one that leaves. */
+let unused: MemoryChanges['bytes'] | undefined
 
 /** Prepares the engine for the next query. */
 export async function keepSpareEngine(): Promise<void> {
@@ -56,7 +58,16 @@ export async function keepSpareEngine(): Promise<void> {
 }
 
 /** @throws StoreError `sandbox-unavailable`. */
-export async function startEngine(settings: SessionSettings): Promise<Engine> {
+export function startEngine(settings: SessionSettings): Promise<Engine> {
+  // One after the other: each of many that start together would find room for one more.
+  const starting = previous.then(() => startNext(settings))
+  previous = starting.catch(() => undefined)
+  return starting
+}
+
+let previous: Promise<unknown> = Promise.resolve()
+
+async function startNext(settings: SessionSettings): Promise<Engine> {
   const instance = await emptyInstance()
   instance.begin(settings)
   return new Engine(instance)
@@ -65,7 +76,7 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
 async function emptyInstance(): Promise<Instance> {
   const kept = spare
   spare = undefined
-  const ready = kept ?? empty.pop() ?? (seated.size >= mostInstances ? vacatedInstance() : undefined)
+  const ready = kept ?? empty.pop() ?? (seated.size >= most ? vacatedInstance() : undefined)
   if (ready) return await ready
   return await createInstance().catch((error: unknown) => {
     const instance = isOutOfRoom(error) ? vacatedInstance() : undefined
@@ -77,11 +88,8 @@ async function emptyInstance(): Promise<Instance> {
 /** Whether the platform has no room for another memory. */
 const isOutOfRoom = (error: unknown): boolean => isError(error) && isErrorNamed(error.cause, 'RangeError')
 
-/** Takes the instance of the engine that was unused for longest. */
-function vacatedInstance(): Instance | undefined {
-  for (const engine of seated) return engine.leave()
-  return undefined
-}
+/** Takes the instance of another engine. @param since see `nextToLeave`. */
+const vacatedInstance = (since?: number): Instance | undefined => nextToLeave(seated, since)?.leave()
 
 /** The engine of one query. Calls must not overlap. */
 export class Engine {
@@ -89,6 +97,8 @@ export class Engine {
   #instance: Instance | undefined
   /** Kept while it has no instance. */
   #memory: MemoryChanges | undefined
+  /** Number of the use. */
+  usedAt = ++uses
 
   constructor(instance: Instance) {
     this.#sit(instance)
@@ -96,11 +106,13 @@ export class Engine {
 
   /** Makes it ready for a call in this very task. @returns a promise where that takes a while: then it must be asked again. */
   wake(): Promise<void> | undefined {
+    const before = this.usedAt
+    this.usedAt = ++uses
     if (this.#instance) {
       if (seated.delete(this)) seated.add(this)
       return undefined
     }
-    const instance = empty.pop() ?? vacatedInstance()
+    const instance = empty.pop() ?? vacatedInstance(before)
     if (!instance) return createInstance().then((created) => this.#return(created))
     this.#return(instance)
     return undefined
@@ -134,13 +146,17 @@ export class Engine {
   leave(): Instance {
     const instance = this.#instance!
     seated.delete(this)
-    this.#memory = instance.takeOut()
+    this.#memory = instance.takeOut(unused)
+    if (this.#memory.bytes === unused) unused = undefined
     this.#instance = undefined
     return instance
   }
 
   #return(instance: Instance): void {
-    if (this.#memory) instance.putIn(this.#memory)
+    if (this.#memory) {
+      instance.putIn(this.#memory)
+      unused = this.#memory.bytes
+    }
     this.#memory = undefined
     this.#sit(instance)
   }

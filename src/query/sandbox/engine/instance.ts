@@ -80,8 +80,8 @@ export async function createInstance() {
   fresh ??= { changes: sandbox.changesSince(ofThread), places }
   const { changes: start } = fresh
   let isOdd = fresh.places !== places
-  /** Whether there is nothing in it but the common image. */
-  let isBlank = false
+  /** How its memory differs from the image; undefined while a query is in it. */
+  let left: Pick<MemoryChanges, 'pages'> | undefined = start
 
   /** @param read reads the text of the value. */
   function attempt(
@@ -120,8 +120,8 @@ export async function createInstance() {
   return {
     /** Begins a query in an instance that has none. */
     begin(settings: SessionSettings): void {
-      if (isBlank) sandbox.apply(start)
-      isBlank = false
+      if (left && left !== start) sandbox.exchange(ofThread, left, start)
+      left = undefined
       const begun = call('begin', [JSON.stringify(settings)])
       if (begun.kind !== 'value') throw new Error(`the query language could not start: ${begun.kind}`)
     },
@@ -156,23 +156,21 @@ export async function createInstance() {
     get isCommon(): boolean {
       return !isOdd && sandbox.hasSizeOf(ofThread)
     },
-    /** Takes the query out. @returns the query. */
-    takeOut(): MemoryChanges {
-      const changes = sandbox.changesSince(ofThread)
-      sandbox.reset(ofThread, changes)
-      isBlank = true
+    /** @param buffer of a query that is not needed any more. @returns the query, whose remains stay until another one comes. */
+    takeOut(buffer?: MemoryChanges['bytes']): MemoryChanges {
+      const changes = sandbox.changesSince(ofThread, buffer)
+      left = { pages: changes.pages }
       return changes
     },
     /** Puts a query in where none is. */
     putIn(query: MemoryChanges): void {
-      if (!isBlank) sandbox.reset(ofThread, start)
-      isBlank = false
-      sandbox.apply(query)
+      sandbox.exchange(ofThread, left!, query)
+      left = undefined
     },
     /** Forgets the query. */
     clear(): void {
       sandbox.reset(ofThread)
-      isBlank = true
+      left = { pages: [] }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MemoryImage, MemoryLayout } from './memory-image.ts'
-import { applyChanges, changesSince, resetToImage, restoreImage, sizeOfChanges, takeImage } from './memory-image.ts'
+import type { MemoryChanges, MemoryImage, MemoryLayout } from './memory-image.ts'
+import { changesSince, exchangeChanges, resetToImage, restoreImage, sizeOfChanges, takeImage } from './memory-image.ts'
 
 const page = 4096
 
@@ -60,6 +60,7 @@ describe('the image of a memory', () => {
 })
 
 describe('the changes of a memory', () => {
+  const none: MemoryChanges = { pages: [], bytes: new Uint8Array() }
   const pages = 64
   const layout: MemoryLayout = { staticEnd: 2 * page - 8, heapStart: 40 * page + 4, heapEndAt: 12 }
   /** Static data with the end of the heap in front, a stack from page 2 to 40, and a heap of two pages. */
@@ -84,11 +85,42 @@ describe('the changes of a memory', () => {
     one.words[3] = 46 * page
     const before = one.bytes.slice()
     const changes = changesSince(image, one.bytes)
-    resetToImage(one.bytes, image, changes)
+    exchangeChanges(one.bytes, image, changes, none)
     expect(one.bytes).toEqual(engine().bytes)
-    applyChanges(other.bytes, changes)
+    exchangeChanges(other.bytes, image, none, changes)
     expect(other.bytes).toEqual(before)
     expect(sizeOfChanges(changes)).toBe(3 * page)
+  })
+
+  test('take the place of those of another query', () => {
+    const [one, other] = [engine(), engine()]
+    const image = imageOf(one)
+    for (const [bytes, pages] of [
+      [one.bytes, [0, 1, 41, 42, 45]],
+      [other.bytes, [1, 40, 41, 43, 44, 45, 46]],
+    ] as const) {
+      new Int32Array(bytes.buffer)[3] = 50 * page
+      for (const [index, at] of pages.entries()) bytes[at * page + 99] = index + 1
+    }
+    const [before, after] = [one.bytes.slice(), other.bytes.slice()]
+    const [first, second] = [changesSince(image, one.bytes), changesSince(image, other.bytes)]
+    exchangeChanges(one.bytes, image, first, second)
+    expect(one.bytes).toEqual(after)
+    exchangeChanges(one.bytes, image, second, first)
+    expect(one.bytes).toEqual(before)
+  })
+
+  test('go into a buffer that they fit', () => {
+    const one = engine()
+    const image = imageOf(one)
+    one.bytes[41 * page + 8] = 9
+    const { bytes } = changesSince(image, one.bytes)
+    one.bytes[page + 8] = 7
+    const again = changesSince(image, one.bytes, bytes.subarray(0, 3 * page))
+    expect(again.bytes).toHaveLength(3 * page)
+    expect([again.bytes[8], again.bytes[page + 8]]).toEqual([7, 9])
+    expect(changesSince(image, one.bytes, bytes.subarray(0, page)).bytes.length).toBeGreaterThan(page)
+    expect(changesSince(image, one.bytes, bytes).bytes).not.toBe(bytes)
   })
 
   test('are none of the stack, nor of memory that the heap has not reached', () => {
@@ -96,7 +128,7 @@ describe('the changes of a memory', () => {
     const image = imageOf({ bytes, words })
     bytes.fill(9, 30 * page, 39 * page)
     bytes[60 * page] = 9
-    expect(changesSince(image, bytes).pieces).toEqual([])
+    expect(changesSince(image, bytes).pages).toEqual([])
   })
 
   test('are forgotten, known or not', () => {

@@ -24,14 +24,18 @@ export interface MemoryPiece {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What a memory holds that its image does not. */
+/** The pages in which a memory differs from its image. */
 export interface MemoryChanges {
-  readonly pieces: readonly MemoryPiece[]
-  /** Nothing at or beyond it was ever written. */
-  readonly end: number
+  /** Their addresses, in order. */
+  readonly pages: readonly number[]
+  /** Their contents, one behind the other; it may be longer. */
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 const pageSize = 4096
+
+/** Contents take a multiple of so many bytes, so that those of one query fit into the buffer of another. */
+const spacious = 65_536
 
 /** Copies a memory while no code runs in it. */
 export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly number[], layout: MemoryLayout): MemoryImage {
@@ -52,37 +56,70 @@ export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage
   return true
 }
 
-/** @returns the differences of a memory that began as the image; takes a tenth of a millisecond for each megabyte in use. */
-export function changesSince(image: MemoryImage, memory: Uint8Array<ArrayBuffer>): MemoryChanges {
+/**
+ * @param buffer for the contents, where they fit: that of a query which does not need it any more.
+ * @returns the differences of a memory that began as the image; takes a fifth of a millisecond for each megabyte in use.
+ */
+export function changesSince(image: MemoryImage, memory: Uint8Array<ArrayBuffer>, buffer?: Uint8Array<ArrayBuffer>): MemoryChanges {
   const words = new Int32Array(memory.buffer)
-  const pieces: MemoryPiece[] = []
-  const end = heapEnd(image.heapEndAt, memory)
-  for (const piece of image.pieces) addChanges(pieces, memory, words, piece)
-  addPages(pieces, memory, imageEnd(image), end, (page) => !isEmpty(words, page))
-  return { pieces, end }
+  const pages = image.pieces.flatMap((piece) => changedPages(words, piece))
+  const until = heapEnd(image.heapEndAt, memory)
+  for (let page = imageEnd(image); page < until; page += pageSize) if (!isEmpty(words, page)) pages.push(page)
+  const size = pages.length * pageSize
+  const fits = buffer && buffer.length >= size && buffer.length <= 2 * size
+  const bytes = fits ? buffer : new Uint8Array(Math.ceil(size / spacious) * spacious)
+  copyPages(pages, memory, bytes)
+  return { pages, bytes }
 }
 
-/** Puts a memory that began as the image back into that state. @param changes what it holds besides, where that is known. */
-export function resetToImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage, changes?: MemoryChanges): void {
-  memory.fill(0, imageEnd(image), changes?.end ?? heapEnd(image.heapEndAt, memory))
-  if (!changes) return put(memory, image.pieces)
-  for (const { at, bytes } of changes.pieces) {
-    for (const piece of image.pieces) {
-      const from = Math.max(at, piece.at)
-      const until = Math.min(at + bytes.length, piece.at + piece.bytes.length)
-      if (from < until) memory.set(piece.bytes.subarray(from - piece.at, until - piece.at), from)
-    }
+/** Puts a memory that began as the image back into that state. */
+export function resetToImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage): void {
+  memory.fill(0, imageEnd(image), heapEnd(image.heapEndAt, memory))
+  put(memory, image.pieces)
+}
+
+/**
+ * Gives a memory other differences from the image.
+ *
+ * @param from those that it has.
+ */
+export function exchangeChanges(
+  memory: Uint8Array<ArrayBuffer>,
+  image: MemoryImage,
+  from: Pick<MemoryChanges, 'pages'>,
+  to: MemoryChanges,
+): void {
+  let next = 0
+  for (const page of from.pages) {
+    while (next < to.pages.length && to.pages[next]! < page) next += 1
+    if (to.pages[next] !== page) resetPage(memory, image, page)
   }
+  for (const { at, length, index } of runsOf(to.pages)) memory.set(to.bytes.subarray(index * pageSize, (index + length) * pageSize), at)
 }
 
-/** Adds differences to a memory in the state of the image. */
-export const applyChanges = (memory: Uint8Array<ArrayBuffer>, { pieces }: MemoryChanges): void => put(memory, pieces)
+function resetPage(memory: Uint8Array<ArrayBuffer>, { pieces }: MemoryImage, page: number): void {
+  const piece = pieces.find(({ at, bytes }) => at <= page && page < at + bytes.length)
+  if (piece) memory.set(piece.bytes.subarray(page - piece.at, page - piece.at + pageSize), page)
+  else memory.fill(0, page, page + pageSize)
+}
 
 /** In bytes. */
-export const sizeOfChanges = ({ pieces }: MemoryChanges): number => pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
+export const sizeOfChanges = ({ pages }: MemoryChanges): number => pages.length * pageSize
 
 function put(memory: Uint8Array<ArrayBuffer>, pieces: readonly MemoryPiece[]): void {
   for (const { at, bytes } of pieces) memory.set(bytes, at)
+}
+
+function copyPages(pages: readonly number[], memory: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): void {
+  for (const { at, length, index } of runsOf(pages)) bytes.set(memory.subarray(at, at + length * pageSize), index * pageSize)
+}
+
+/** Neighbouring pages, which are copied together. */
+function* runsOf(pages: readonly number[]): Generator<{ readonly at: number; readonly length: number; readonly index: number }> {
+  for (let index = 0, length = 1; index < pages.length; index += length, length = 1) {
+    while (pages[index + length] === pages[index]! + length * pageSize) length += 1
+    yield { at: pages[index]!, length, index }
+  }
 }
 
 const nextPage = (address: number): number => Math.ceil(address / pageSize) * pageSize
@@ -93,29 +130,11 @@ const heapEnd = (heapEndAt: number, { buffer, length }: Uint8Array<ArrayBuffer>)
 
 const imageEnd = ({ pieces: [, { at, bytes }] }: MemoryImage): number => at + bytes.length
 
-/** Adds the pages that differ from those of a piece; neighbours form one. */
-function addChanges(pieces: MemoryPiece[], memory: Uint8Array<ArrayBuffer>, words: Int32Array, piece: MemoryPiece): void {
-  const { at, bytes } = piece
+function changedPages(words: Int32Array, { at, bytes }: MemoryPiece): number[] {
   const same = new Int32Array(bytes.buffer)
-  addPages(pieces, memory, at, at + bytes.length, (page) => !isSame(words, page, same, page - at))
-}
-
-function addPages(
-  pieces: MemoryPiece[],
-  memory: Uint8Array<ArrayBuffer>,
-  from: number,
-  until: number,
-  isChanged: (page: number) => boolean,
-): void {
-  let start: number | undefined
-  for (let page = from; page < until; page += pageSize) {
-    if (isChanged(page)) start ??= page
-    else if (start !== undefined) {
-      pieces.push({ at: start, bytes: memory.slice(start, page) })
-      start = undefined
-    }
-  }
-  if (start !== undefined) pieces.push({ at: start, bytes: memory.slice(start, until) })
+  const pages: number[] = []
+  for (let page = at; page < at + bytes.length; page += pageSize) if (!isSame(words, page, same, page - at)) pages.push(page)
+  return pages
 }
 
 /** Most pages are empty: the loop tests eight words at a time, because it runs before the platform has optimised it. */

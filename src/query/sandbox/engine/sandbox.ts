@@ -6,7 +6,7 @@ import { StoreError } from '../../../base/errors.ts'
 import { compareTexts, separatorsOf } from './culture.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryChanges, MemoryImage } from './memory-image.ts'
-import { applyChanges, changesSince, resetToImage, restoreImage, takeImage } from './memory-image.ts'
+import { changesSince, exchangeChanges, resetToImage, restoreImage, takeImage } from './memory-image.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
 import { memoryLayout, quickJsVariant } from './quickjs-variant.ts'
@@ -53,9 +53,10 @@ export async function createSandbox(timeLimit: Pick<TimeLimit, 'shouldInterrupt'
     restore: (image: MemoryImage): boolean => restoreImage(memory(), image, marks),
     /** Whether its memory has not grown. */
     hasSizeOf: (image: MemoryImage): boolean => module.getWasmMemory().buffer.byteLength === image.size,
-    changesSince: (image: MemoryImage): MemoryChanges => changesSince(image, memory()),
-    reset: (image: MemoryImage, changes?: MemoryChanges): void => resetToImage(memory(), image, changes),
-    apply: (changes: MemoryChanges): void => applyChanges(memory(), changes),
+    changesSince: (image: MemoryImage, buffer?: MemoryChanges['bytes']): MemoryChanges => changesSince(image, memory(), buffer),
+    reset: (image: MemoryImage): void => resetToImage(memory(), image),
+    exchange: (image: MemoryImage, from: Pick<MemoryChanges, 'pages'>, to: MemoryChanges): void =>
+      exchangeChanges(memory(), image, from, to),
     /** Opens the memory reserved for fetching an outcome. */
     openReserve(): void {
       limit.bytes = memoryLimit + memoryReserve
