@@ -75,7 +75,7 @@ export async function freePlaceIn(tx: WriteTransaction, place: number): Promise<
   tx.putRow(placesRows, '', freePlace((await tx.row(placesRows, '')) ?? noPlaces, place))
 }
 
-type Registered = Pick<ProjectionRow, 'name' | 'id' | 'place'>
+export type Registered = Pick<ProjectionRow, 'name' | 'id' | 'place'>
 
 /**
  * Replays all creations and deletions, as a restart does. The remaining projections then close ranks, so that no place is free

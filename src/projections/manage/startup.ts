@@ -9,6 +9,7 @@ import { definitionStream, registrationStream } from '../model/names.ts'
 import type { Known } from './preparations.ts'
 import { knownBy, knownIn, noteIn } from './preparations.ts'
 import type { Prepared } from './prepare.ts'
+import type { Registered } from './registration.ts'
 import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -53,22 +54,37 @@ export async function restartIn(services: Services, tx: WriteTransaction): Promi
     tx.deleteRows(table as typeof runRows, '')
   const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
   const { registered, places } = registeredIn(await services.streams.readIn(tx, registrationStream, range))
+  // Read together: a database takes as long for one as for many.
+  const found = await Promise.all(registered.map((projection) => foundIn(services, tx, projection)))
   let after = places
-  for (const { name, id, place } of registered) {
-    const definition = await definitionIn(services, tx, name)
+  const prepared: [row: Loading, known: Known][] = []
+  for (const { registered, definition, known } of found) {
+    const { name, id, place } = registered
     if (definition === 'gone') {
       await unregisterIn(services, tx, name)
       after = freePlace(after, place)
       continue
     }
     tx.putRow(registrationRows, name, id)
-    const row = { name, id, place, definition, state: definition ? 'Loading' : 'Creating', fault: undefined } as const
-    // The order in which queries open decides their random numbers.
-    const known = definition && !services.environment.isRepeatable ? await knownIn(services, tx, name, definition) : undefined
-    if (definition && known) await finishIn(services, tx, { ...row, definition }, known)
-    else tx.putRow(projectionRows, name, row)
+    const row = { ...registered, state: definition ? 'Loading' : 'Creating', fault: undefined } as const
+    if (!definition || !known) tx.putRow(projectionRows, name, { ...row, definition })
+    else if (isBuiltIn(name)) await finishIn(services, tx, { ...row, definition }, known)
+    else prepared.push([{ ...row, definition }, known])
   }
   tx.putRow(placesRows, '', after)
+  // Only built-in ones write events, whose order counts.
+  await Promise.all(prepared.map(([row, known]) => finishIn(services, tx, row, known)))
+}
+
+type Loading = ProjectionRow & { readonly definition: Definition }
+
+/** A registered projection; `known` is absent where its text must be prepared first. */
+async function foundIn(services: Services, tx: WriteTransaction, registered: Registered) {
+  const { name } = registered
+  const definition = await definitionIn(services, tx, name)
+  // The order in which queries open decides their random numbers.
+  const isKept = definition && definition !== 'gone' && !services.environment.isRepeatable
+  return { registered, definition, known: isKept ? await knownIn(services, tx, name, definition) : undefined }
 }
 
 async function definitionIn({ streams }: Services, tx: WriteTransaction, name: string): Promise<Definition | 'gone' | undefined> {
@@ -93,12 +109,7 @@ async function finishLoadingIn(
 }
 
 /** Starts a projection whose text is prepared, or leaves it stopped. @returns the id of a run that is to be started. */
-async function finishIn(
-  services: Services,
-  tx: WriteTransaction,
-  row: ProjectionRow & { readonly definition: Definition },
-  known: Known,
-): Promise<string | undefined> {
+async function finishIn(services: Services, tx: WriteTransaction, row: Loading, known: Known): Promise<string | undefined> {
   const { name } = row
   const sources = known.kind === 'usable' ? known.sources : undefined
   // No core can be made, not even to check the query; its sources are shown all the same.
