@@ -1,9 +1,9 @@
 // Which tab does the work of projections that all tabs share.
 
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { onTestFinished, test, vi } from 'vitest'
 import { newEvents } from '../base/events/event-table.ts'
-import type { Environment } from '../base/platform/environment.ts'
+import type { Environment, Locks } from '../base/platform/environment.ts'
 import { platformEnvironment } from '../base/platform/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { systemUser } from '../base/user.ts'
@@ -25,12 +25,16 @@ const counting = openCounting({ sources: sourcesFixture() })
 interface Tab {
   readonly environment?: Environment
   readonly openQuery?: OpenQuery
+  readonly untilAsked?: () => Promise<void>
 }
 
-async function openTab(storage: Storage, { environment = platformEnvironment(), openQuery = counting }: Tab = {}): Promise<Projections> {
+async function openTab(
+  storage: Storage,
+  { environment = platformEnvironment(), openQuery = counting, ...more }: Tab = {},
+): Promise<Projections> {
   const streams = createStreams({ storage, environment })
   const settings = { ...defaultSettings, systemProjections: false }
-  const projections = createProjections({ storage, streams, openQuery, environment, settings })
+  const projections = createProjections({ storage, streams, openQuery, environment, settings, ...more })
   await storage.write((tx) => projections.startIn(tx))
   await projections.start()
   return projections
@@ -77,6 +81,32 @@ function withTimers() {
   }
   return { environment, reported, passMinutes, timersLeft: () => timers.length }
 }
+
+test('after a restart neither a projection nor a Worker starts before the first request is answered', async () => {
+  const storage = sharedStorage()
+  const before = await openTab(storage)
+  await create(before, 'p')
+  await before.close()
+  await append(storage)
+  const asked = Promise.withResolvers<void>()
+  let [opened, expected] = [0, 0]
+  const openQuery: OpenQuery = Object.assign((...given: Parameters<OpenQuery>) => (opened++, counting(...given)), {
+    expect: () => void expected++,
+  })
+  // As in a browser, where locks are granted some tasks later.
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const locks: Locks = { hold: (_name, _options, work) => turns().then(() => work(true, new AbortController().signal)) }
+  const environment = { ...platformEnvironment(), locks }
+  const projections = await openTab(storage, { environment, openQuery, untilAsked: () => asked.promise })
+  await turns()
+  await turns()
+  assert.deepEqual([opened, expected], [0, 0])
+  asked.resolve()
+  await projections.settled()
+  assert.deepEqual([opened > 0, expected], [true, 1])
+  await projections.close()
+})
 
 test('a tab that loses the lead while content is replaced runs no projection afterwards', async () => {
   const storage = sharedStorage()

@@ -95,6 +95,8 @@ class Subsystem {
   readonly #watchdog: LeaderWatchdog
   /** Whether the registration of the system projections was written just now. */
   #isFresh = false
+  /** From a restart on, for which no other tab may have the store open. */
+  #isAboutToLead = false
   /** After a restart: resolves once the first request was answered. */
   #firstAnswer: Promise<void> | undefined
   #stopListening = () => {}
@@ -117,7 +119,7 @@ class Subsystem {
       retire: () => this.#retire(),
     })
     this.#watchdog = new LeaderWatchdog(services, {
-      isLeading: () => this.#leadership.isLeading,
+      isLeading: () => this.#leadership.isLeading || this.#isAboutToLead,
       isVisible,
       steal: () => this.#leadership.steal(),
     })
@@ -175,6 +177,7 @@ class Subsystem {
 
   async #restartAfterClose(): Promise<void> {
     const { storage, environment } = this.#services
+    this.#isAboutToLead = true
     await storage.write((tx) => restartIn(this.#services, tx))
     // Whoever opens the store is about to ask for something.
     this.#firstAnswer = environment.isRepeatable ? undefined : this.#options.untilAsked?.(patience)
@@ -183,6 +186,7 @@ class Subsystem {
   async #lead(): Promise<void> {
     this.#stopBeside = this.#options.whileLeading?.() ?? (() => {})
     this.#services.prepared.start()
+    this.#isAboutToLead = false
     const firstAnswer = this.#firstAnswer
     this.#firstAnswer = undefined
     if (firstAnswer) this.#supervisor.leadAfter(firstAnswer)

@@ -63,6 +63,8 @@ export class Supervisor {
     void moment.then(async () => {
       if (this.#isLeading) await this.#reconcileAndReport()
       this.#endWaiting()
+      // Otherwise the first event would wait for a Worker.
+      if ([...this.#runners.values()].some(({ isPaced }) => !isPaced)) this.#services.openQuery.expect?.()
     })
   }
 
@@ -91,7 +93,7 @@ export class Supervisor {
     }
     this.#pace.wake(paced)
     const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.#hasFailures
-    if (isNews) void this.#reconcileAndReport()
+    if (isNews && !this.#isAwaitingStart) void this.#reconcileAndReport()
   }
 
   /** Resolves when every present runner has caught up with its source. */

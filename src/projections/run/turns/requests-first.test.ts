@@ -58,6 +58,24 @@ test('clients that never rest do not stop runners', async () => {
   assert.ok(order.includes('written'))
 })
 
+test('the first request is over once no transaction follows', async () => {
+  const { requests, untilAsked } = requestsFirst(memoryStorage())
+  const order: string[] = []
+  const asked = untilAsked(60_000).then(() => order.push('over'))
+  for (const name of ['one', 'two', 'three']) {
+    await requests.read(() => Promise.resolve())
+    order.push(name)
+    // Between the transactions of a request other tasks have their turns.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await asked
+  assert.deepEqual(order, ['one', 'two', 'three', 'over'])
+})
+
+test('a request that never comes is not waited for', async () => {
+  await requestsFirst(memoryStorage()).untilAsked(1)
+})
+
 test('a runner goes on behind a write that failed', async () => {
   const { runners } = requestsFirst(memoryStorage())
   await assert.rejects(

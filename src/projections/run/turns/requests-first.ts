@@ -11,12 +11,15 @@ export interface SharedStorage {
   readonly requests: Storage
   /** For runners: once their share is used up, their transactions wait until none of a request is open or queued. */
   readonly runners: Storage
-  /** Resolves once a request has had its transactions, or after so many milliseconds without one. */
+  /** Resolves once a request has had its transactions, or after so many milliseconds without one; it lasts as long again at most. */
   readonly untilAsked: (patience: number) => Promise<void>
 }
 
 /** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
 const mostAwaited = 64
+
+/** So many milliseconds without a transaction, and the first request has been answered. */
+const quiet = 10
 
 /** @param share milliseconds of transactions that runners get while requests wait; 4 are enough for a projection that has nearly caught up. */
 export function requestsFirst(storage: Storage, share = 4): SharedStorage {
@@ -85,7 +88,12 @@ class Turns {
     const cancel = realTime.after(patience, resolve, { background: true })
     await Promise.race([promise, this.#ended.promise])
     cancel()
-    if (this.#open > 0) await this.#untilFree()
+    // A request needs several transactions.
+    let before: unknown
+    for (let waited = 0; waited < patience && (this.#open > 0 || before !== this.#ended); waited += quiet) {
+      before = this.#ended
+      await new Promise<void>((next) => realTime.after(quiet, next))
+    }
   }
 
   async #untilFree(): Promise<void> {
