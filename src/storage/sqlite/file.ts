@@ -42,7 +42,7 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
     const version = versionOf(db, folder)
     if (version > 0 && statSync(file).size <= mostCheckedBytes) check(db, folder)
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`)
-    // What an undone part of a transaction needs stays in memory: SQLite writes 17 kB of it for each of many writers to a file otherwise.
+    // What undoing a part of a transaction needs stays in memory: with an exclusive lock SQLite writes 17 kB of it for each writer to a file.
     db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000; BEGIN IMMEDIATE')
     upgradeSqlite(db, version)
     db.exec(`PRAGMA application_id = ${applicationId}`)
