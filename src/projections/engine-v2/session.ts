@@ -43,8 +43,8 @@ interface EngineV2SessionOptions {
 export class EngineV2Session {
   /** Streams whose events the projection may read; undefined where it reads the log. */
   readonly streams: readonly string[] | undefined
-  /** Links in any stream may be events of the log, and metadata of streams deletions. */
-  readonly awaitsLinks: boolean
+  /** Of the log also system streams: links in them may be events, and metadata of streams deletions. */
+  readonly readsSystemStreams: boolean
   readonly #options: EngineV2SessionOptions
   readonly #reader: LogReader
   readonly #memory: EngineV2Memory
@@ -54,9 +54,9 @@ export class EngineV2Session {
 
   constructor(options: EngineV2SessionOptions) {
     const { run, services, definition, onRead } = options
-    const { streams, awaitsLinks } = engineV2Streams(definition.sources)
+    const { streams, readsSystemStreams } = engineV2Streams(definition.sources)
     this.streams = streams
-    this.awaitsLinks = awaitsLinks
+    this.readsSystemStreams = readsSystemStreams
     this.#options = options
     this.#run = run
     this.#next = run.engineV2.next
@@ -177,7 +177,7 @@ export class EngineV2Session {
 /** Which commits may concern a projection. */
 export const engineV2Streams = ({ allStreams, streams }: NonNullable<Definition['sources']>) => ({
   streams: allStreams || streams.length === 0 ? undefined : streams,
-  awaitsLinks: allStreams,
+  readsSystemStreams: allStreams,
 })
 
 /** @param events how many events are finished. */

@@ -15,6 +15,7 @@ import { findTexts } from '../partitions/texts.ts'
 import type { Services } from '../services.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
 import { eventsFor, mostInCommit, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
+import { isToldOfDeletions } from '../source/delivery.ts'
 import { Reader } from '../source/reader.ts'
 import type { TimeSlice } from '../../base/time/time-slice.ts'
 import type { RunMemory } from './commit/commit-writer.ts'
@@ -104,8 +105,8 @@ export class RunSession {
   #size: number | undefined
   readonly #reader: Reader
   readonly #commits: RunCommits
-  /** Set after a deletion: links in system streams may point to it, so a projection over the log keeps reading them. */
-  awaitsLinks = false
+  /** Of the log also system streams: they may be deleted, and links in them may point to deletions. */
+  readonly readsSystemStreams: boolean
   #cursor: SourceCursor
   #isStopped = false
   /** Batches without a delivery since the cursor was stored. */
@@ -124,6 +125,7 @@ export class RunSession {
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
     this.#most = mostInCommit(...inOrder)
     const { sources } = definition
+    this.readsSystemStreams = isToldOfDeletions({ source, sources })
     this.#reader = new Reader({ ...services, sources, continuous: this.#isContinuous, start: run.start, onRead })
     this.#commits = new RunCommits(run, { services, query, context, memory, timeSlice })
   }
@@ -162,9 +164,7 @@ export class RunSession {
     const stepped = await this.#handle(batch, query)
     this.#cursor = batch.cursor
     this.#silent = 0
-    this.awaitsLinks = !this.streams && batch.deliveries.at(-1)!.event.deleted === 'soft'
-    // Links that were written meanwhile have not woken the runner.
-    return stepped === 'worked' && batch.atEnd && !this.awaitsLinks ? 'resting' : stepped
+    return stepped === 'worked' && batch.atEnd ? 'resting' : stepped
   }
 
   /** @returns undefined where it cannot be opened, although it was prepared before: the run then faults like any other. */

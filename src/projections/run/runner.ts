@@ -138,7 +138,10 @@ export class Runner {
   }
 }
 
-function concerns({ streams, awaitsLinks }: Pick<RunSession | EngineV2Session, 'streams' | 'awaitsLinks'>, commit: CommitHint): boolean {
-  if (!commit.streams || awaitsLinks) return true
-  return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
+type Sources = Pick<RunSession | EngineV2Session, 'streams' | 'readsSystemStreams'>
+
+function concerns({ streams, readsSystemStreams }: Sources, commit: CommitHint): boolean {
+  if (!commit.streams) return true
+  if (streams) return commit.streams.some((stream) => indexIn(streams, stream) >= 0)
+  return readsSystemStreams ? commit.streams.length > 0 : commit.streams.some(isOfUsers)
 }

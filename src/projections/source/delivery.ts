@@ -172,6 +172,9 @@ function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFa
 /** A deletion that the query does not hear of. The live reader brings it like any event, so that positions count it. */
 const unheard = (feed: Feed): Delivered => (feed === 'live' ? skipped : unreadable)
 
+/** Whether the query hears of the deletion of any stream, those of the system included, from a record or link in any stream. */
+export const isToldOfDeletions = (selection: Selection): boolean => fromLog(selection) && isNotified(selection, 'live')
+
 /** Whether the query hears of deletions: without a handler of them only from the live reader, which tells everyone (§5.4). */
 function isNotified({ source, sources }: Selection, feed: Feed): boolean {
   if (sources.options.handlesDeletedNotifications) return true

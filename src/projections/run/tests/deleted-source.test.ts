@@ -50,3 +50,35 @@ it.each([
   expect(await positionOf(store)).toBe(position)
   await store.close()
 })
+
+const counts = '$init: () => ({ gone: 0 }), $deleted: (s) => { s.gone++ }'
+
+it.each([
+  ['soft', 'a system stream', '$s', {}],
+  ['hard', 'a system stream', '$s', { 'ES-HardDelete': 'true' }],
+  ['soft', "a projection's results", '$projections-q-result', undefined],
+])('a projection over the log hears at once of a %s deletion of %s', async (_, __, stream, headers) => {
+  const store = createStore({ security: 'insecure' })
+  await store.project('p', `fromAll().foreachStream().when({ ${counts}, T: () => {} })`)
+  await store.project('q', `fromStream('a').when(${count}).outputState()`)
+  for (const written of ['a', '$s']) await appended(store, written)
+  if (headers) await send(store, 'DELETE', `/streams/${stream}`, headers)
+  else {
+    await send(store, 'POST', '/projection/q/command/disable')
+    await send(store, 'DELETE', '/projection/q?deleteStateStream=yes')
+  }
+  expect(await store.state('p', stream)).toEqual({ gone: 1 })
+  await store.close()
+})
+
+it('a projection over the log hears at once of a link to a deletion, wherever and whenever it is written', async () => {
+  const store = createStore({ security: 'insecure', systemProjections: false })
+  await store.project('p', `fromAll().foreachStream().when({ ${counts}, $any: () => {} })`)
+  await appended(store, 'a')
+  await send(store, 'DELETE', '/streams/a')
+  await appended(store, 'b')
+  await store.append('$links', { type: '$>', data: '0@$$a' })
+  await store.settled()
+  expect(await store.state('p', 'a')).toEqual({ gone: 2 })
+  await store.close()
+})
