@@ -10,6 +10,7 @@ import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'
 import { createRest } from './at-rest.ts'
+import type { ContinuedIds } from './clock/continued-ids.ts'
 import { nextGenerationIn } from '../streams/generation.ts'
 import type { SendRequest, UpdateProjection } from './queries/files/projection-plan.ts'
 import type { BroughtProjection, ProjectionSource } from './queries/files/store-projections.ts'
@@ -24,6 +25,7 @@ export interface ContentParts {
   readonly projections: Projections
   readonly subscriptions: Subscriptions
   readonly environment: Environment
+  readonly ids: Pick<ContinuedIds, 'continueIn'>
   readonly settings: Settings
   /** Answers as to an administrator, without waiting until the store is open. */
   readonly send: SendRequest
@@ -170,9 +172,10 @@ export class StoreContents {
 
   /** @param around work before and after the streams of a fresh store are written, in the same transaction. */
   #writeStartStreams({ before, after }: AroundStart = {}): Promise<void> {
-    const { storage, streams, users, projections, subscriptions } = this.#parts
+    const { storage, streams, users, projections, subscriptions, ids } = this.#parts
     return storage.write(async (tx) => {
       await before?.(tx)
+      await ids.continueIn(tx)
       await streams.startIn(tx)
       await users.startIn(tx)
       await projections.startIn(tx)

@@ -34,6 +34,7 @@ import type { CallParts } from './calls/call-parts.ts'
 import type { StorePort, StorePortOptions } from './calls/listening.ts'
 import type { ClockOfStore } from './clock/clock.ts'
 import { clockOf } from './clock/clock.ts'
+import { continuedIds } from './clock/continued-ids.ts'
 import { StoreContents } from './contents.ts'
 import type { PictureChoice, StorePicture } from './inspect/inspection.ts'
 import { inspectStore } from './inspect/inspection.ts'
@@ -246,10 +247,10 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const setup = withDefaults(options)
   const parts = assemble(setup)
   const { storage, streams, projections, scavenges, server } = parts
-  const { openQuery, environment, basePath, baseUrl } = setup
+  const { openQuery, environment, ids, basePath, baseUrl } = setup
   const administrator = createAdministrator(server)
   const send: SendRequest = async (method, path, body) => toResponse(await administrator(requestOf(basePath, { method, path, body })))
-  const contents = new StoreContents({ ...parts, environment, settings: setup.settings, send, projectionFiles: options.projections })
+  const contents = new StoreContents({ ...parts, environment, ids, settings: setup.settings, send, projectionFiles: options.projections })
   const { opened } = contents
   const direct = respondWith(onlyRequests(whenOpen(contents, administrator)))
   const closing = new AbortController()
@@ -378,11 +379,13 @@ function withDefaults(options: StoreOptions) {
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const { language } = factsOf(settings.release)
   const whole: Environment = { ...platformEnvironment(), ...environment }
+  const ids = continuedIds(whole)
   return {
     baseUrl,
     basePath: baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, ''),
     storage,
-    environment: { ...whole, report: reportOnce(whole.report) },
+    environment: { ...whole, uuid: ids.uuid, report: reportOnce(whole.report) },
+    ids,
     openQuery: inLanguage(openQuery, language),
     openIn: (other: LanguageFacts) => inLanguage(openQuery, other),
     requestLog,
