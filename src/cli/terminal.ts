@@ -58,6 +58,9 @@ const thousands = new Intl.NumberFormat('en')
 /** @returns `1 event`, `2,000 events`. */
 export const counted = (count: number, noun: string): string => `${thousands.format(count)} ${noun}${count === 1 ? '' : 's'}`
 
+/** @returns `1 event was there already`. */
+export const thereAlready = (count: number, noun: string): string => `${counted(count, noun)} ${count === 1 ? 'was' : 'were'} there already`
+
 /** @returns `42 %`; `0 %` of nothing. */
 export const percent = (done: number, total: number): string => `${total > 0 ? Math.floor((100 * done) / total) : 0} %`
 

@@ -16,7 +16,7 @@ import { sourceEvents } from '../files/source-events.ts'
 import { readSource } from '../files/source.ts'
 import { inFolder } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, printResult } from '../terminal.ts'
+import { counted, printResult, thereAlready } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
 export async function runImport({ db, file, replace, isJson }: ImportCommand, tools: Tools): Promise<void> {
@@ -131,7 +131,7 @@ async function importEvents(storage: Storage, source: string, lines: Iterable<Li
         onProgress: (read) => terminal.progress(() => `${counted(read, 'line')} read`),
       }),
     )
-    const sentence = `Imported ${counted(appended, 'event')}${known > 0 ? `; ${counted(known, 'other')} were there already` : ''}.`
+    const sentence = `Imported ${counted(appended, 'event')}${known > 0 ? `; ${thereAlready(known, 'other')}` : ''}.`
     await printResult(terminal, isJson, sentence, { kind: 'events', events: appended, known })
     if (withoutData > 0) {
       terminal.note(`${counted(withoutData, 'event')} came without data, because feeds show only JSON: read them with ?embed=tryharder.`)

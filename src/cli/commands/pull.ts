@@ -2,6 +2,7 @@
 
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
+import type { SameNumbers } from '../../engine/scenario/seed-events.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { TransferCommand } from '../arguments.ts'
@@ -15,7 +16,7 @@ import type { RemoteProjection } from '../remote/projections.ts'
 import { releaseOf } from '../remote/release.ts'
 import { configurationOn, definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, percent, printResult } from '../terminal.ts'
+import { counted, percent, printResult, thereAlready } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import type { Send, TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
@@ -39,7 +40,7 @@ export async function runPull({ url, user, db, emitted, isJson }: TransferComman
     const { appended: events, known } = pulled
     const sentence =
       `Pulled ${counted(events, 'event')} and ${counted(changed, 'projection')} from ${remote.name}` +
-      `${known > 0 ? `; ${counted(known, 'event')} were there already` : ''}.`
+      `${known > 0 ? `; ${thereAlready(known, 'event')}` : ''}.`
     await printResult(terminal, isJson, sentence, { server: remote.name, events, known, projections: changed })
   } finally {
     terminal.done()
@@ -50,10 +51,11 @@ export async function runPull({ url, user, db, emitted, isJson }: TransferComman
 export async function pullEvents(remote: Remote, storage: Storage, writers: ReadonlySet<number>, terminal: Terminal) {
   const end = await remoteEnd(remote)
   const total = { appended: 0, known: 0 }
+  const same: SameNumbers = new Map()
   let next = (await storage.read((tx) => tx.row(pullRows, remote.name))) ?? startOfLog
   for (;;) {
     const page = await readLogPage(remote, next, writers)
-    const { appended, known } = await keepPage(storage, remote, page)
+    const { appended, known } = await keepPage(storage, remote, page, same)
     total.appended += appended
     total.known += known
     terminal.progress(() => `${counted(total.appended, 'event')} pulled, ${percent(page.commit, end)}`)
@@ -63,11 +65,11 @@ export async function pullEvents(remote: Remote, storage: Storage, writers: Read
 }
 
 /** Writes the events and the next page together, so that an interrupted command continues exactly there. */
-const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage) =>
+const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage, same: SameNumbers) =>
   storage
     .write(async (tx) => {
       const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
-      const imported = await importEventsIn(tx, events, { source: remote.name, clock, onProgress: () => undefined })
+      const imported = await importEventsIn(tx, events, { source: remote.name, clock, same, onProgress: () => undefined })
       if (next !== undefined) tx.putRow(pullRows, remote.name, next)
       return imported
     })

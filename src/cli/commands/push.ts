@@ -18,7 +18,7 @@ import { openRemoteStreams } from '../remote/streams.ts'
 import { writerOf } from '../files/provenance.ts'
 import { requireStore } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, percent, printResult } from '../terminal.ts'
+import { counted, percent, printResult, thereAlready } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import type { TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
@@ -46,7 +46,7 @@ export async function runPush({ url, user, db, emitted, isJson }: TransferComman
     const { appended: events, known } = pushed
     const sentence =
       `Pushed ${counted(events, 'event')} and ${counted(changed, 'projection')} to ${remote.name}` +
-      `${known > 0 ? `; ${counted(known, 'event')} were there already` : ''}.`
+      `${known > 0 ? `; ${thereAlready(known, 'event')}` : ''}.`
     await printResult(terminal, isJson, sentence, { server: remote.name, events, known, projections: changed })
     for (const loss of pushed.losses) terminal.note(loss)
   } finally {

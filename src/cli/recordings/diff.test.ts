@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Release } from '../../base/release/facts.ts'
 import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import { listen } from '../../host/node/http-server.ts'
@@ -25,8 +26,8 @@ const place = (): string => {
   return folder.path
 }
 
-async function served(fill: (store: Store) => Promise<void> = async () => undefined): Promise<string> {
-  const store = createStore({ security: 'insecure' })
+async function served(fill: (store: Store) => Promise<void> = async () => undefined, release: Release = '26.1'): Promise<string> {
+  const store = createStore({ security: 'insecure', release })
   await fill(store)
   const listening = await listen(store, { port: 0 })
   open.push(listening)
@@ -113,6 +114,30 @@ describe('diff of what stores hold', () => {
       ['raw', 0, 'data'],
     ])
   })
+
+  it.each(['23.10', '26.2'] as const)(
+    'reads streams of links to their ends, and compares where they lead, in release %s',
+    async (release) => {
+      const links = (last: string) => async (store: Store) => {
+        await store.append('a', [{ type: 'T' }, { type: 'T' }])
+        const targets = [...Array.from({ length: 1100 }, (_, n) => `0@${n % 3 === 0 ? 'gone' : 'a'}`), last]
+        await store.append(
+          'links',
+          targets.map((data) => ({ type: '$>', data })),
+        )
+        const cut = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+        await store.direct(new Request('http://store/streams/links/metadata', { method: 'POST', headers: cut, body: '{"$tb":600}' }))
+      }
+      const urls = await Promise.all(['0@a', '0@a', '1@a', '1@gone'].map((last) => served(links(last), release)))
+      const compared = async (url: string) => (await runCommand('diff', '--from', urls[0]!, '--to', url)).output.join('\n')
+      expect(await compared(urls[1]!)).toBe('Both hold the same: 504 events in 3 streams, 0 projections and 0 subscriptions.')
+      for (const [index, other] of [
+        [2, '1@a'],
+        [3, '1@gone'],
+      ] as const)
+        expect(await compared(urls[index]!)).toContain(`stream links, event 1100, link:\n  - 0@a\n  + ${other}\n1 difference`)
+    },
+  )
 
   it('compares with a store on disk, and leaves it as it is', async () => {
     const folder = join(place(), 'db')

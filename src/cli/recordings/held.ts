@@ -4,7 +4,7 @@ import { projectionPath, search, segment } from '../../base/paths.ts'
 import { isMetastream } from '../../streams/system.ts'
 import { definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { LogEntry } from '../remote/log.ts'
-import { contentOf, readStreamNames, readStreamPage } from '../remote/log.ts'
+import { contentOf, numberBehind, readStreamNames, readStreamPage } from '../remote/log.ts'
 import type { Remote } from '../remote/remote.ts'
 import { listIn, objectIn, successOf } from '../remote/remote.ts'
 import { keepSpelling } from './answer.ts'
@@ -80,6 +80,8 @@ async function compareStreams({ one, other, ids }: Context, name: string): Promi
 /** One event as stores of any address have it. */
 interface HeldEvent {
   readonly number: number
+  /** Where it leads, if it is a link; the other members are then those of that event. */
+  readonly link: string
   readonly type: string
   readonly data: string
   readonly metadata: string
@@ -91,6 +93,7 @@ class StreamWalk {
   readonly #stream: string
   #page: LogEntry[] = []
   #from = 0
+  #last = -1
   #end: 'missing' | 'deleted' | 'head' | undefined
   count = 0
 
@@ -104,10 +107,14 @@ class StreamWalk {
     const entry = this.#page.pop()
     if (!entry) return undefined
     this.count++
+    const { title = '', eventType, positionEventNumber, metaData } = entry
+    // Broken links do not tell their numbers before release 26.
+    this.#last = positionEventNumber ?? this.#last + 1
     const content = await contentOf(this.#remote, entry)
     const data =
       content === undefined ? (entry.data ?? '') : typeof content === 'string' ? content : Buffer.from(content).toString('base64')
-    return { number: entry.eventNumber ?? -1, type: entry.eventType ?? '', data: spelled(data), metadata: entry.metaData ?? '' }
+    const link = title === `${this.#last}@${this.#stream}` ? '' : title
+    return { number: this.#last, link, type: eventType ?? '', data: spelled(data), metadata: metaData ?? '' }
   }
 
   async #read(): Promise<void> {
@@ -115,11 +122,9 @@ class StreamWalk {
     if (typeof page === 'string') return void (this.#end = page)
     // A page lists the newest event first, so the oldest is its last.
     this.#page = [...page.entries]
-    const newest = page.entries[0]?.eventNumber
-    // A stream that was cut begins later than its first page.
-    if (newest === undefined && page.headOfStream !== true) this.#from += 500
-    else if (newest === undefined || page.headOfStream === true) this.#end = 'head'
-    else this.#from = newest + 1
+    const next = numberBehind(page, this.#from)
+    if (next === this.#from) this.#end = 'head'
+    this.#from = next
   }
 
   summary(): string {
@@ -140,6 +145,7 @@ function spelled(text: string): string {
 function* eventDifferences(name: string, one: HeldEvent, other: HeldEvent, ids: Context['ids']): Iterable<HeldDifference> {
   const at = { kind: 'stream', name, event: one.number } as const
   if (one.number !== other.number) return yield { ...at, what: 'number', one: String(one.number), other: String(other.number) }
+  if (one.link !== other.link) return yield { ...at, what: 'link', one: one.link, other: other.link }
   for (const what of ['type', 'data'] as const) if (one[what] !== other[what]) yield { ...at, what, one: one[what], other: other[what] }
   if (!isSameMetadata(one.metadata, other.metadata, ids))
     yield { ...at, what: 'metadata', one: spelled(one.metadata), other: spelled(other.metadata) }

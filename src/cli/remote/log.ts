@@ -7,7 +7,7 @@ import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'
 import type { SourceEvent } from '../files/source-events.ts'
 import { writerOf } from '../files/provenance.ts'
-import { isOfUsers } from '../../streams/system.ts'
+import { isOfUsers, linkType } from '../../streams/system.ts'
 
 /** Where the log begins, as feeds spell it. */
 export const startOfLog = '0'.repeat(32)
@@ -25,10 +25,13 @@ export interface LogPage {
   readonly commit: number
 }
 
-/** An entry of a feed at embed level `body`; a broken link lacks these members. */
+/** An entry of a feed at embed level `body`; a broken link lacks these members, or has null in their place. */
 export interface LogEntry {
-  readonly streamId?: string
+  readonly title?: string
+  readonly streamId?: string | null
   readonly eventNumber?: number
+  /** Of the link, where the entry shows the event that it leads to. */
+  readonly positionEventNumber?: number
   readonly eventType?: string
   readonly data?: string | null
   readonly metaData?: string | null
@@ -50,12 +53,15 @@ export async function remoteEnd(remote: Remote): Promise<number> {
 
 /** @param writers ids of projections whose events are left out. */
 export async function readLogPage(remote: Remote, from: string, writers: ReadonlySet<number>): Promise<LogPage> {
-  const feed = await feedOf(remote, `/streams/$all/${from}/forward/${pageSize}?embed=body`)
+  const path = `/streams/$all/${from}/forward/${pageSize}?embed=`
+  const feed = await feedOf(remote, `${path}body`)
   const next = feed.entries.length === 0 ? undefined : linkOf(feed, 'previous')
   const events: SourceEvent[] = []
+  let reading: Promise<Texts> | undefined
+  const texts = () => (reading ??= textsOf(remote, `${path}tryharder`))
   for (const entry of feed.entries.toReversed()) {
-    if (entry.streamId === undefined || !isOfUsers(entry.streamId) || isOf(entry, writers)) continue
-    events.push({ read: readEntry({ ...entry }, await contentOf(remote, entry)), line: events.length + 1 })
+    if (typeof entry.streamId !== 'string' || !isOfUsers(entry.streamId) || isOf(entry, writers)) continue
+    events.push({ read: readEntry({ ...entry }, await writtenContentOf(remote, entry, texts)), line: events.length + 1 })
   }
   return { events, next: next === from ? undefined : next, commit: commitOf(next ?? from) }
 }
@@ -65,14 +71,29 @@ const isOf = ({ metaData }: LogEntry, writers: ReadonlySet<number>): boolean => 
   return writer !== undefined && writers.has(writer)
 }
 
+/** Data as texts, also those that are no JSON, by the titles of their entries. */
+type Texts = ReadonlyMap<string | undefined, string>
+
+const textsOf = async (remote: Remote, path: string): Promise<Texts> =>
+  new Map((await feedOf(remote, path)).entries.flatMap(({ title, data }) => (data == null ? [] : [[title, data]])))
+
+/** An event that is asked for by itself is followed where it is a link, and missing where metadata hide it: then its text has to do. */
+async function writtenContentOf(remote: Remote, entry: LogEntry, texts: () => Promise<Texts>): Promise<string | Uint8Array | undefined> {
+  if (isShown(entry)) return undefined
+  const text = async (): Promise<string | undefined> => (await texts()).get(entry.title)
+  // An object, which leads nowhere, would be spelled anew.
+  if (entry.eventType === linkType && !(await text())?.trimStart().startsWith('{')) return await text()
+  return (await contentOf(remote, entry)) ?? (await text())
+}
+
+const isShown = ({ data, isJson }: LogEntry): boolean => isJson === true || data != null
+
 /** LogFeeds leave out data that are no JSON: they are asked for one by one. @returns undefined where the entry has them. */
-export async function contentOf(
-  remote: Remote,
-  { streamId, eventNumber, data, isJson }: LogEntry,
-): Promise<string | Uint8Array | undefined> {
-  if (isJson === true || data != null || !Number.isSafeInteger(eventNumber)) return undefined
-  const path = `${streamPath(streamId!)}/${eventNumber}`
-  const response = await remote.ask('GET', path, { headers: { Accept: 'application/octet-stream', 'ES-ResolveLinkTos': 'false' } })
+export async function contentOf(remote: Remote, entry: LogEntry): Promise<string | Uint8Array | undefined> {
+  const { streamId, eventNumber } = entry
+  if (isShown(entry) || typeof streamId !== 'string' || !Number.isSafeInteger(eventNumber)) return undefined
+  const path = `${streamPath(streamId)}/${eventNumber}`
+  const response = await remote.ask('GET', path, { headers: { Accept: 'application/octet-stream' } })
   // Metadata hide such an event from readers of the stream, but not of the log.
   if (response.status === 404 || response.status === 410) return undefined
   const bytes = new Uint8Array(await (await successOf(response, `GET ${path}`)).arrayBuffer())
@@ -114,12 +135,18 @@ export async function readStreamPage(remote: Remote, stream: string, from: numbe
   return asked.status === 410 ? 'deleted' : await readFeed(remote, path, asked)
 }
 
+/** @returns the number behind a page of a stream; that of the page itself where nothing follows. */
+export function numberBehind({ links, headOfStream }: LogFeed, from: number): number {
+  const uri = headOfStream === true ? undefined : links.find(({ relation }) => relation === 'previous')?.uri
+  return Math.max(from, Number(/\/(\d+)\/forward\/\d+$/.exec(uri ?? '')?.[1] ?? from))
+}
+
 /** @returns the names of the users' streams and of their metastreams that have an event in the log, sorted. */
 export async function readStreamNames(remote: Remote): Promise<readonly string[]> {
   const names = new Set<string>()
   for (let from: string | undefined = startOfLog; from !== undefined;) {
     const feed: LogFeed = await feedOf(remote, `/streams/$all/${from}/forward/${pageSize}?embed=rich`)
-    for (const { streamId } of feed.entries) if (streamId !== undefined && isOfUsers(streamId)) names.add(streamId)
+    for (const { streamId } of feed.entries) if (typeof streamId === 'string' && isOfUsers(streamId)) names.add(streamId)
     const next = feed.entries.length === 0 ? undefined : linkOf(feed, 'previous')
     from = next === from ? undefined : next
   }

@@ -114,7 +114,8 @@ function lossesOf({ events, streams }: { readonly events: number; readonly strea
   const losses: string[] = []
   if (events > 0)
     losses.push(`${counted(events, 'event')} lost metadata: the interface takes none beside bytes or JSON in a spelling of its own.`)
-  if (streams.size > 0) losses.push(`${counted(streams.size, 'stream')} lack their first events here, and begin at 0 on the server.`)
+  if (streams.size === 1) losses.push('1 stream lacks its first events here, and begins at 0 on the server.')
+  else if (streams.size > 0) losses.push(`${counted(streams.size, 'stream')} lack their first events here, and begin at 0 on the server.`)
   return losses
 }
 

@@ -1,7 +1,7 @@
 // Appends events to a store in the caller's transaction: all or none.
 
 import type { Environment } from '../../base/platform/environment.ts'
-import type { SeedEvent } from '../../engine/scenario/seed-events.ts'
+import type { SameNumbers, SeedEvent } from '../../engine/scenario/seed-events.ts'
 import { seedEventsIn } from '../../engine/scenario/seed-events.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../../streams/streams.ts'
@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly source: string
   readonly clock: Pick<Environment, 'now' | 'uuid'>
   readonly onProgress: (lines: number) => void
+  /** Of the events before these, for callers with many lists. */
+  readonly same?: SameNumbers
 }
 
 /** Events appended at once. */
@@ -29,7 +31,7 @@ const chunkSize = 500
 
 /** @throws Failure that names the first wrong line; the caller's transaction must then abort. */
 export async function importEventsIn(tx: WriteTransaction, events: Iterable<SourceEvent>, options: ImportOptions): Promise<ImportedEvents> {
-  const { source, clock, onProgress } = options
+  const { source, clock, onProgress, same = new Map() } = options
   let waiting: { readonly event: SeedEvent; readonly line: number }[] = []
   const total = { appended: 0, known: 0, withoutData: 0 }
 
@@ -40,6 +42,7 @@ export async function importEventsIn(tx: WriteTransaction, events: Iterable<Sour
       tx,
       given.map(({ event }) => event),
       clock,
+      same,
     )
     if (outcome.kind === 'deleted') {
       const line = given.find(({ event }) => event.stream === outcome.stream)?.line

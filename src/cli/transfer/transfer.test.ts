@@ -151,6 +151,37 @@ describe('pull and push', { timeout: 120_000 }, () => {
     expect(await withStore(at('back'), async (store) => (await store.read<{ total: number }>('order-0')).at(-1)!.data.total)).toBe(1000)
   })
 
+  it.each(['23.10', '26.2'])('carry links as they are written, and ids that a stream holds twice, from release %s', async (release) => {
+    const at = place()
+    const written = async (store: Store) =>
+      (await store.snapshot()).events.flatMap(({ stream, number, type, data, metadata, id }) =>
+        stream.startsWith('$') ? [] : [{ stream, number, type, data, metadata, id }],
+      )
+    const twice = crypto.randomUUID()
+    const before = await withStore(at('here'), async (store) => {
+      await store.append('a', { type: 'T', data: { n: 1 } })
+      await store.append('a', { type: 'T', data: 'text' })
+      const links = ['0@a', '1@a', '7@a', '0@gone', '3', 'x@a', '{ "a":1 }', '-1@a']
+      for (const data of links) {
+        const headers = { 'Content-Type': 'application/octet-stream', 'ES-EventType': '$>', 'ES-EventId': crypto.randomUUID() }
+        await send(store, 'POST', '/streams/links', headers, data)
+      }
+      await store.append('links', { type: '$>', data: '1@a', metadata: 'by ann' })
+      for (const n of [0, 1, 2])
+        await store.append('b', { type: 'T', id: twice, data: { n } }, { expectedVersion: n === 0 ? 'any' : n - 1 })
+      await store.append('c', { type: 'T', id: twice })
+      return await written(store)
+    })
+    expect(before).toHaveLength(15)
+    const server = await serve('--db', at('here'), '--release', release)
+    await runCommand('pull', server.url, '--db', at('there'))
+    expect(await withStore(at('there'), written)).toEqual(before)
+    const again = server.url.replace('127.0.0.1', 'localhost')
+    expect((await runCommand('pull', again, '--db', at('there'))).output).toEqual([
+      expect.stringMatching(/^Pulled 0 events .*; 15 events were there already\.$/),
+    ])
+  })
+
   it('skip events already there, however they came', async () => {
     const at = place()
     await withStore(at('here'), fill)
@@ -222,7 +253,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     ])
     const target = await serve()
     const { messages } = await runCommand('push', target.url, '--db', at('pulled'))
-    expect(messages).toEqual(['1 stream lack their first events here, and begin at 0 on the server.'])
+    expect(messages).toEqual(['1 stream lacks its first events here, and begins at 0 on the server.'])
     await runCommand('pull', target.url, '--db', at('back'))
     expect(await numbers('back')).toEqual([
       [0, 3],

@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { idOf } from '../../storage/storage.fixture.ts'
 import { deleteIn } from '../../streams/write/write.ts'
 import { expectedVersion } from '../../streams/streams.ts'
-import type { SeedEvent } from './seed-events.ts'
+import type { SameNumbers, SeedEvent } from './seed-events.ts'
 import { seedEventsIn } from './seed-events.ts'
 
 let made = 0
@@ -39,6 +39,25 @@ describe('seedEventsIn', () => {
     expect(await log(storage)).toEqual(['0@a', '0@b', '1@a', '1@b', '2@b'])
     const [first] = await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 1 }))
     expect(first!.created).toBe(101)
+  })
+
+  it('tells an id that a stream holds twice from a known event by its numbers, in one list or in several', async () => {
+    const source = [event('a', 1, 3), event('a', 2, 4), event('a', 2, 5), event('b', 2, 0), event('a', 1, 6), event('a', 7, 7)]
+    const numbers = ['3@a', '4@a', '5@a', '0@b', '6@a', '7@a']
+    const [storage, inParts] = [memoryStorage(), memoryStorage()]
+    expect(await seed(storage, source)).toEqual({ kind: 'seeded', appended: 6, known: 0 })
+    expect(await log(storage)).toEqual(numbers)
+    const same: SameNumbers = new Map()
+    for (const each of source) await inParts.write((tx) => seedEventsIn(tx, [each], clock, same))
+    expect(await log(inParts)).toEqual(numbers)
+    for (const known of [storage, inParts]) expect(await seed(known, source)).toEqual({ kind: 'seeded', appended: 0, known: 6 })
+  })
+
+  it('knows the events of a stream that has numbers of its own', async () => {
+    const storage = memoryStorage()
+    await seed(storage, [event('a', 1), event('a', 2), event('a', 3)])
+    expect(await seed(storage, [event('a', 1, 3), event('a', 2, 4), event('a', 3, 5), event('a', 4, 6)])).toMatchObject({ appended: 1 })
+    expect(await log(storage)).toEqual(['0@a', '1@a', '2@a', '6@a'])
   })
 
   it('keeps numbers where the beginning of a stream, or something in between, is gone', async () => {

@@ -25,26 +25,47 @@ export type SeedEventsOutcome =
   /** An event has a number that its stream has passed; `index` is its place in the list. */
   | { readonly kind: 'passed'; readonly index: number; readonly next: number }
 
+/** By stream the number of its last event that has the same number where it comes from. */
+export type SameNumbers = Map<string, number>
+
 /**
  * An event whose id its stream has is known, and left out; all others are appended in their order. Where the outcome is no success the
  * caller must give the transaction up.
+ *
+ * @param same of the events before these, for callers with many lists: a stream may hold an id twice, which only its numbers tell from a
+ *   known event.
  */
 export async function seedEventsIn(
   tx: WriteTransaction,
   events: readonly SeedEvent[],
   clock: Pick<Environment, 'now' | 'uuid'>,
+  same: SameNumbers = new Map(),
 ): Promise<SeedEventsOutcome> {
-  const fresh = await withoutKnown(tx, events)
-  const last = await lastNumbers(tx, [...new Set(fresh.map(({ stream }) => stream))])
+  const places = await tx.firstWithId(events.map(({ id }) => id))
+  const last = await lastNumbers(tx, [...new Set(events.map(({ stream }) => stream))])
+  const met = new Map<string, number>()
   const appends: Append[] = []
-  for (const event of fresh) {
+  let known = 0
+  for (const [index, event] of events.entries()) {
     const next = last.get(event.stream)! + 1
+    const key = `${event.id.toLowerCase()}@${event.stream}`
+    const first = met.get(key) ?? (places[index]?.stream === event.stream ? places[index].number : undefined)
+    const isSecond = event.number === next && same.get(event.stream) === next - 1
     const number = event.number ?? next
     // Writes that revive a deleted stream add events to its metastream that the scenario does not count.
     const isMeta = isMetastream(event.stream)
-    if (number < next && !isMeta) return { kind: 'passed', index: events.indexOf(event), next }
+    const isPassed = number < next && !isMeta
+    const isThere = first === event.number ? first !== undefined : isPassed && (await hasAt(tx, event, number))
+    if (isThere) same.set(event.stream, number)
+    if (isThere || (first !== undefined && !isSecond)) {
+      known++
+      continue
+    }
+    if (isPassed) return { kind: 'passed', index, next }
     const skips = number > next
     last.set(event.stream, Math.max(number, next))
+    if (first === undefined) met.set(key, number)
+    if (event.number !== undefined && !isMeta) same.set(event.stream, number)
     addTo(appends, event, { skipsTo: skips ? number : undefined, expected: isMeta ? expectedVersion.any : BigInt(number) - 1n })
   }
   for (const { skips, writes } of appends) {
@@ -57,7 +78,7 @@ export async function seedEventsIn(
     const refused = outcomes.findIndex(({ kind }) => kind !== 'appended' && kind !== 'repeated')
     if (refused >= 0) return { kind: 'deleted', stream: writes[refused]!.stream }
   }
-  return { kind: 'seeded', appended: fresh.length, known: events.length - fresh.length }
+  return { kind: 'seeded', appended: events.length - known, known }
 }
 
 /** Writes that can be handed over together, behind streams that skip numbers. */
@@ -84,15 +105,10 @@ function addTo(
   else append.writes.push({ stream, events: [event], at: created, expected })
 }
 
-async function withoutKnown(tx: ReadTransaction, events: readonly SeedEvent[]): Promise<SeedEvent[]> {
-  const places = await tx.firstWithId(events.map(({ id }) => id))
-  const met = new Set<string>()
-  return events.filter(({ stream, id }, index) => {
-    const key = `${id.toLowerCase()}@${stream}`
-    const isKnown = places[index]?.stream === stream || met.has(key)
-    met.add(key)
-    return !isKnown
-  })
+/** An id that another stream had first is not found by itself. */
+async function hasAt(tx: ReadTransaction, { stream, id }: SeedEvent, number: number): Promise<boolean> {
+  const [found] = await tx.stream(stream, { from: number, direction: 'forward', limit: 1 })
+  return found?.number === number && found.id === id.toLowerCase()
 }
 
 async function lastNumbers(tx: ReadTransaction, streams: readonly string[]): Promise<Map<string, number>> {
