@@ -93,3 +93,15 @@ test('a repeatable store gives the same ids after a dry run as without it', asyn
   }
   expect(await idAfter(true)).toBe(await idAfter(false))
 })
+
+test('what is written counts as far as readers find it', async () => {
+  await opened()
+  await store.project('copy', `fromCategory('seen').when({ $any: (state, event) => { linkTo('all-seen', event) } })`)
+  await post('POST', '/projection/$by_category/command/enable')
+  await store.settled()
+  const headers = { 'content-type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+  const metadata = { method: 'POST', headers, body: '{"$maxCount":2}' }
+  await store.direct(new Request('http://store/streams/all-seen/metadata', metadata))
+  const { changes } = await both({ kind: 'reset' }, () => post('POST', '/projection/p/command/reset'))
+  expect(changes).toContainEqual({ name: 'all-seen', effect: 'truncated', removed: 2, written: 2 })
+})
