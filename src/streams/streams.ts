@@ -20,13 +20,14 @@ import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, 
 import { readEventIn } from './read/page-reader.ts'
 import { allRead, pageRead } from './read/page-polls.ts'
 import { startIn } from './write/fresh-store.ts'
-import type { StreamCheck, TogetherOutcome } from './write/append-together.ts'
-import { appendTogether } from './write/append-together.ts'
+import type { ActualState, TogetherOutcome, TogetherWrite } from './write/append-together.ts'
+import { appendTogether, expectedTombstone } from './write/append-together.ts'
 import type { CheckOutcome } from './write/write.ts'
 import { appendAllIn, appendIn, checkIn, deleteIn } from './write/write.ts'
 import type { AheadOutcome, AheadRequest } from './follow/ahead.ts'
 import { readAheadIn } from './follow/ahead.ts'
 
+export { expectedTombstone }
 export { expectedVersion } from './outcomes.ts'
 export type {
   AheadOutcome,
@@ -48,8 +49,9 @@ export type {
   StreamDeletion,
   StreamRight,
   StreamWrite,
-  StreamCheck,
+  ActualState,
   TogetherOutcome,
+  TogetherWrite,
 }
 
 /**
@@ -60,8 +62,8 @@ export interface Streams {
   append(write: StreamWrite): Promise<AppendOutcome>
   /** Several appends in one transaction; a refused one does not stop the others. */
   appendAll(writes: readonly StreamWrite[]): Promise<AppendOutcome[]>
-  /** Several appends in one transaction, all or nothing, and only where the checks hold. */
-  appendTogether(writes: readonly StreamWrite[], checks: readonly StreamCheck[]): Promise<TogetherOutcome>
+  /** Appends to several streams in one transaction, all or nothing, and only where all are as expected. */
+  appendTogether(write: TogetherWrite): Promise<TogetherOutcome>
   /**
    * Appends inside a transaction, with metadata, undeletes of soft-deleted streams and links (streams-http §17). Several calls in one
    * transaction see each other and become visible together; await each before the next.
@@ -128,7 +130,7 @@ export function createStreams(options: StreamsOptions): Streams {
   return {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
     appendAll: (writes) => storage.write((tx) => appendAllIn(tx, writes, environment)),
-    appendTogether: (writes, checks) => appendTogether(storage, writes, checks, environment),
+    appendTogether: (write) => appendTogether(storage, write, environment),
     appendIn: (tx, write) => appendIn(tx, write, environment),
     appendAllIn: (tx, writes, heads) => appendAllIn(tx, writes, environment, heads),
     check: (stream, expected) => storage.read((tx) => checkIn(tx, stream, expected)),

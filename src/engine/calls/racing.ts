@@ -23,12 +23,12 @@ export function racing({ read, watch, basePath }: Pick<CallParts, 'read' | 'watc
       )
       return await read.appendAll(writes)
     },
-    appendTogether: async (writes, checks) => {
+    appendTogether: async (write) => {
       await race(
         'POST',
-        writes.map(({ stream }) => stream),
+        write.events.map(({ stream }) => stream),
       )
-      return await read.appendTogether(writes, checks)
+      return await read.appendTogether(write)
     },
     delete: async (deletion) => {
       await race('DELETE', [deletion.stream])

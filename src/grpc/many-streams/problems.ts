@@ -17,7 +17,7 @@ function detailed<Name extends MessageName>({ code: of, message, type }: Detaile
   return { code: of, message, details: encode('Status', { code: of, message, details: { typeUrl, value: encode(name, details) } }) }
 }
 
-export const unusableRecord = (sentence: string): GrpcStatus => invalid(sentence)
+export const unusable = (sentence: string): GrpcStatus => invalid(sentence)
 
 export const noRequests: GrpcStatus = { code: code.failedPrecondition, message: 'The session has no request to append anything.' }
 
@@ -28,13 +28,6 @@ export const streamTwice = (stream: string): GrpcStatus =>
       message: `Stream '${stream}' is already part of the session.`,
       type: 'StreamAlreadyInAppendSessionErrorDetails',
     },
-    'v2.errors.Stream',
-    { stream },
-  )
-
-export const streamGone = (stream: string): GrpcStatus =>
-  detailed(
-    { code: code.failedPrecondition, message: `Stream '${stream}' has been deleted.`, type: 'StreamDeletedErrorDetails' },
     'v2.errors.Stream',
     { stream },
   )
@@ -83,7 +76,7 @@ export interface Violation {
   readonly checkIndex: number
   readonly stream: string
   readonly expected: bigint
-  readonly actual: number
+  readonly actual: bigint
 }
 
 export const checksViolated = (violations: readonly Violation[]): GrpcStatus =>
@@ -97,7 +90,7 @@ export const checksViolated = (violations: readonly Violation[]): GrpcStatus =>
     {
       violations: violations.map(({ checkIndex, stream, expected, actual }) => ({
         checkIndex,
-        type: { case: 'streamState', value: { stream, expectedState: expected, actualState: BigInt(actual) } },
+        type: { case: 'streamState', value: { stream, expectedState: expected, actualState: actual } },
       })),
     },
   )

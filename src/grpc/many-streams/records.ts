@@ -4,9 +4,9 @@ import type { NewEvent } from '../../base/events/events.ts'
 import { CallRefused } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
 import type { CallServices } from '../parts.ts'
-import { contentOf } from '../streams/expectation.ts'
+import { contentOf, emptyId } from '../streams/expectation.ts'
 import { readIdText } from '../wire/ids.ts'
-import { recordTooLarge, transactionTooLarge, unusableRecord } from './problems.ts'
+import { recordTooLarge, transactionTooLarge, unusable } from './problems.ts'
 
 type WireRecord = MessageOf<'v2.AppendRecord'>
 
@@ -28,9 +28,10 @@ export class RecordReader {
     const { facts, environment } = this.#parts
     const { schema, recordId, data } = record
     const format = schema && formats[schema.format]
-    if (!schema || !format || schema.name === '') throw new CallRefused(unusableRecord('A record has a schema with a format and a name.'))
-    const id = recordId === undefined || recordId === '' ? environment.uuid() : readIdText(recordId)
-    if (id === undefined) throw new CallRefused(unusableRecord(`"${recordId}" is no id of a record.`))
+    if (!schema || !format) throw new CallRefused(unusable('A record has a schema with a format and a name.'))
+    if (!isSchemaName(schema.name)) throw new CallRefused(unusable(`"${schema.name}" is no name of a schema.`))
+    const id = recordId === undefined ? environment.uuid() : readIdText(recordId)
+    if (id === undefined || id === emptyId) throw new CallRefused(unusable(`"${recordId}" is no id of a record.`))
     const metadata = metadataOf(record, {
       '$schema.format': format,
       '$schema.name': schema.name,
@@ -43,6 +44,9 @@ export class RecordReader {
     return { id, type: schema.name, data: contentOf(data), metadata, isJson: schema.format === json }
   }
 }
+
+/** Letters and digits of any script, some signs, and no combining marks that could stand in one letter. */
+const isSchemaName = (name: string): boolean => /^[\p{L}\p{N}_.$:-]+$/u.test(name) && name === name.normalize('NFC')
 
 const metadataOf = ({ properties }: WireRecord, schema: Readonly<Record<string, string>>): string =>
   JSON.stringify({ ...schema, ...plainOf(properties) })

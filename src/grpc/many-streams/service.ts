@@ -1,9 +1,7 @@
 // The service StreamsService of the second version of the protocol: appends to many streams at once, all or nothing (grpc v2).
 
-import type { NewEvent } from '../../base/events/events.ts'
-import { newEvents } from '../../base/events/event-table.ts'
-import type { StreamWrite, TogetherOutcome } from '../../streams/streams.ts'
-import { expectedVersion } from '../../streams/streams.ts'
+import type { ActualState, TogetherOutcome, TogetherWrite } from '../../streams/streams.ts'
+import { expectedTombstone, expectedVersion } from '../../streams/streams.ts'
 import type { CallContext } from '../call.ts'
 import type { MessageOf } from '../messages/shapes.ts'
 import type { Service, UnaryReply } from '../method.ts'
@@ -12,7 +10,7 @@ import type { CallServices } from '../parts.ts'
 import type { GrpcStatus } from '../status.ts'
 import { accessDenied } from '../status.ts'
 import { mayUse } from '../streams/rights.ts'
-import { checksViolated, noRequests, revisionConflict, streamGone, streamTombstoned, streamTwice, unusableRecord } from './problems.ts'
+import { checksViolated, noRequests, revisionConflict, streamTombstoned, streamTwice, unusable } from './problems.ts'
 import { RecordReader } from './records.ts'
 
 export const manyStreamsService = (parts: CallServices): Service => ({
@@ -39,24 +37,44 @@ async function appendSession(
   parts: CallServices,
 ): Promise<UnaryReply<'v2.AppendSessionResponse'>> {
   const reader = new RecordReader(parts)
-  const writes: StreamWrite[] = []
-  for await (const { stream, records, expectedRevision } of messages) {
-    if (stream === '' || records.length === 0) return { status: unusableRecord('A request names a stream and has records.') }
-    if (writes.some((write) => write.stream === stream)) return { status: streamTwice(stream) }
+  const checks: StreamCheck[] = []
+  const events: TogetherEvent[] = []
+  for await (const { stream, records, expectedRevision: expected = expectedVersion.any } of messages) {
+    if (!isStreamName(stream) || records.length === 0) return { status: unusable('A request names a stream and has records.') }
+    if (expected < 0n && !sessionStates.includes(expected)) return { status: unusable(`A stream cannot be expected at ${expected}.`) }
+    if (checks.some((check) => check.stream === stream)) return { status: streamTwice(stream) }
     if (!(await mayUse(context, 'write', stream, parts))) return { status: accessDenied }
-    const events = records.map((record) => reader.read(record, stream))
-    writes.push({ stream, events: newEvents(events), expected: expectedRevision ?? expectedVersion.any })
+    for (const record of records) events.push({ stream, event: reader.read(record, stream) })
+    checks.push({ stream, expected })
   }
-  if (writes.length === 0) return { status: noRequests }
-  const outcome = await parts.streams.appendTogether(writes, [])
-  if (outcome.kind !== 'appended') return { status: await refusalOf(outcome, writes, parts) }
-  const places = await placesOf(writes, outcome, parts)
+  if (checks.length === 0) return { status: noRequests }
+  const outcome = await parts.streams.appendTogether({ checks, events })
+  if (outcome.kind === 'violated') return { status: sessionRefusal(outcome, checks) }
+  const { last, position } = outcome
   return {
     message: {
-      output: places.map(({ stream, revision, position }) => ({ stream, streamRevision: BigInt(revision), position: BigInt(position) })),
-      position: BigInt(Math.max(...places.map(({ position }) => position))),
+      output: [...last].map(([stream, revision]) => ({ stream, streamRevision: BigInt(revision) })),
+      position: BigInt(position),
     },
   }
+}
+
+type TogetherEvent = TogetherWrite['events'][number]
+type StreamCheck = TogetherWrite['checks'][number]
+type Violated = Extract<TogetherOutcome, { kind: 'violated' }>
+
+/** States that a request of a session can expect beside numbers. */
+const sessionStates: readonly bigint[] = [expectedVersion.any, expectedVersion.noStream, expectedVersion.streamExists]
+
+const isStreamName = (name: string): boolean => name !== '' && name !== '$$'
+
+function sessionRefusal({ violations }: Violated, checks: readonly StreamCheck[]): GrpcStatus {
+  // As for the server, a deleted stream that has to exist is as good as one that is deleted for good.
+  const gone = violations.find(({ actual }) => typeof actual === 'string')
+  if (gone) return streamTombstoned(checks[gone.index]!.stream)
+  const { index, actual } = violations[0]!
+  const { stream, expected } = checks[index]!
+  return revisionConflict(stream, expected, Number(actual))
 }
 
 async function appendRecords(
@@ -64,68 +82,52 @@ async function appendRecords(
   context: CallContext,
   parts: CallServices,
 ): Promise<UnaryReply<'v2.AppendRecordsResponse'>> {
-  if (records.length === 0) return { status: unusableRecord('There is no record to append.') }
+  if (records.length === 0) return { status: unusable('There is no record to append.') }
+  const asked = checks.flatMap(({ type }) => (type.case === 'streamState' ? [type.value] : []))
+  const problem = problemOf(asked, checks.length)
+  if (problem !== undefined) return { status: unusable(problem) }
   const reader = new RecordReader(parts)
-  const writes: StreamWrite[] = []
-  const streams = new Set<string>()
+  const events: TogetherEvent[] = []
   for (const record of records) {
-    const { stream } = record
-    if (stream === '') return { status: unusableRecord('A record names its stream.') }
-    if (!streams.has(stream) && !(await mayUse(context, 'write', stream, parts))) return { status: accessDenied }
-    streams.add(stream)
-    // One after the other: the log keeps the order of the records.
-    const event: NewEvent = reader.read(record, stream)
-    writes.push({ stream, events: newEvents([event]), expected: expectedVersion.any })
+    if (!isStreamName(record.stream)) return { status: unusable('A record names its stream.') }
+    events.push({ stream: record.stream, event: reader.read(record, record.stream) })
   }
-  const checked = checks.flatMap(({ type }) => (type.case === 'streamState' ? [type.value] : []))
-  if (checked.length < checks.length) return { status: unusableRecord('A check names a stream and its state.') }
-  const asked = checked.map(({ stream, expectedState }) => ({ stream, expected: expectedState }))
-  const outcome = await parts.streams.appendTogether(writes, asked)
-  if (outcome.kind === 'violated')
-    return { status: checksViolated(outcome.violations.map(({ index, actual }) => ({ ...asked[index]!, checkIndex: index, actual }))) }
-  if (outcome.kind !== 'appended') return { status: await refusalOf(outcome, writes, parts) }
-  const places = await placesOf(writes, outcome, parts)
-  const revisions = new Map(places.map(({ stream, revision }) => [stream, revision]))
-  return {
-    message: {
-      revisions: [...revisions].map(([stream, revision]) => ({ stream, revision: BigInt(revision) })),
-      position: BigInt(Math.max(...places.map(({ position }) => position))),
-    },
+  const written = new Set(events.map(({ stream }) => stream))
+  const checked = new Set(asked.map(({ stream }) => stream))
+  const all = [
+    ...asked.map(({ stream, expectedState: expected }) => ({ stream, expected })),
+    ...[...written].filter((stream) => !checked.has(stream)).map((stream) => ({ stream, expected: expectedVersion.any })),
+  ]
+  for (const { stream } of all)
+    if (!(await mayUse(context, written.has(stream) ? 'write' : 'read', stream, parts))) return { status: accessDenied }
+  const outcome = await parts.streams.appendTogether({ checks: all, events })
+  if (outcome.kind === 'violated') {
+    const violations = outcome.violations.map(({ index, actual }) => ({ ...all[index]!, checkIndex: index, actual: actualNumber(actual) }))
+    return { status: checksViolated(violations) }
   }
+  const { last, position } = outcome
+  const revisions = [...last].map(([stream, revision]) => ({ stream, revision: BigInt(revision) }))
+  return { message: { revisions, position: BigInt(position) } }
 }
 
-interface Place {
-  readonly stream: string
-  /** Of its last event. */
-  readonly revision: number
-  readonly position: number
+/** States that a check can ask for beside numbers. */
+const checkedStates: readonly bigint[] = [
+  expectedVersion.noStream,
+  expectedVersion.streamExists,
+  expectedVersion.softDeleted,
+  expectedTombstone,
+]
+
+/** @param count of all checks, those without a state included. @returns undefined where the checks can be used. */
+function problemOf(asked: readonly { readonly stream: string; readonly expectedState: bigint }[], count: number): string | undefined {
+  if (asked.length < count || !asked.every(({ stream }) => isStreamName(stream))) return 'A check names a stream and its state.'
+  const wrong = asked.find(({ expectedState }) => expectedState < 0n && !checkedStates.includes(expectedState))
+  if (wrong) return `A check cannot ask for the state ${wrong.expectedState}.`
+  return new Set(asked.map(({ stream }) => stream)).size < asked.length ? 'Two checks ask for one stream.' : undefined
 }
 
-const placesOf = (
-  writes: readonly StreamWrite[],
-  { outcomes }: Extract<TogetherOutcome, { kind: 'appended' }>,
-  { streams }: CallServices,
-): Promise<Place[]> =>
-  Promise.all(
-    outcomes.map(async (outcome, index) => {
-      const { stream } = writes[index]!
-      const position =
-        outcome.kind === 'appended'
-          ? outcome.position + outcome.last - outcome.first
-          : ((await streams.positionOf(stream, outcome.last)) ?? (await streams.end()))
-      return { stream, revision: outcome.last, position }
-    }),
-  )
-
-/** A stream that is deleted for good has another status than one that can come back. */
-async function refusalOf(
-  outcome: Exclude<TogetherOutcome, { kind: 'appended' }>,
-  writes: readonly StreamWrite[],
-  { streams }: CallServices,
-): Promise<GrpcStatus> {
-  if (outcome.kind === 'violated') return checksViolated([])
-  const { stream, expected } = writes[outcome.index]!
-  if (outcome.outcome.kind === 'wrong-version') return revisionConflict(stream, expected, outcome.outcome.current)
-  const isTombstoned = (await streams.readAhead({ stream, from: 0, count: 1 })).kind === 'unreadable'
-  return isTombstoned ? streamTombstoned(stream) : streamGone(stream)
+/** States of deleted streams have numbers of their own. */
+function actualNumber(actual: ActualState): bigint {
+  if (actual === 'deleted') return expectedVersion.softDeleted
+  return actual === 'tombstoned' ? expectedTombstone : BigInt(actual)
 }

@@ -61,7 +61,7 @@ export function readProposed(message: MessageOf<'streams.ProposedMessage'>): Pro
   return { kind: 'event', event, size: message.data.length + message.customMetadata.length + 2 * type.length }
 }
 
-const emptyId = '00000000-0000-0000-0000-000000000000'
+export const emptyId = '00000000-0000-0000-0000-000000000000'
 
 /** The events of one append, as long as they fit. */
 export class ProposedEvents {

@@ -1,5 +1,6 @@
 // Decides whether new events are appended, were appended before, or conflict with the stream (streams-http §8.7).
 
+import { maxInt64 } from '../../base/events/events.ts'
 import { expectedVersion } from '../outcomes.ts'
 
 /** The state of a stream before the append. */
@@ -77,6 +78,18 @@ export function decideByStoredIds(
   if (differs === 0 && expected === expectedVersion.noStream && state.softDeleted) return { kind: 'append' }
   return mismatch(state)
 }
+
+/** What an append of no events finds; `append` where the stream is as expected. */
+export function decideCheck(state: AppendState, expected: bigint): Exclude<AppendDecision, { kind: 'repeated' }> {
+  if (state.deleted) return fitsTombstone.includes(expected) ? { kind: 'append' } : { kind: 'deleted' }
+  const question = checkVersion(state, expected)
+  const check = question.kind === 'places-of-ids' ? decideByPlaces(state, expected, []) : question
+  if (check.kind === 'ids-at') return expected === expectedVersion.noStream && state.softDeleted ? { kind: 'append' } : mismatch(state)
+  return check.kind === 'repeated' ? mismatch(state) : check
+}
+
+/** Expected versions that a stream has once it is deleted for good. */
+const fitsTombstone: readonly bigint[] = [expectedVersion.any, expectedVersion.noStream, maxInt64]
 
 /** A deletion passes the checks of an append of one event with a new id (streams-http §9). */
 export function decideDeletion(state: AppendState, expected: bigint): Exclude<AppendDecision, { kind: 'repeated' }> {

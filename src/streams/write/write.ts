@@ -6,14 +6,13 @@ import { concatEvents, eventTable, eventsOfStream } from '../../base/events/even
 import type { StreamHead } from '../../base/events/events.ts'
 import { isDeletedForWrites, tombstoneNumber } from '../../base/events/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import { checkVersion, decideByPlaces, decideDeletion } from './append.ts'
+import { checkVersion, decideCheck, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
 import { answerQuestion, decisiveStreams, isQuestion, stateOf } from './append-lookups.ts'
 import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from '../metadata/metadata.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
-import { expectedVersion } from '../outcomes.ts'
 import { mayUndelete, metadataEvent, metadataTable, undeletesBy } from './undelete.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from '../system.ts'
 
@@ -141,11 +140,9 @@ export async function checkIn(tx: ReadTransaction, stream: string, expected: big
   const heads: Heads = new Map()
   await loadHeads(tx, heads, decisiveStreams(stream, expected))
   const state = stateOf(heads, stream)
-  const question = checkVersion(state, expected)
-  const check = question.kind === 'places-of-ids' ? decideByPlaces(state, expected, []) : question
-  if (check.kind === 'deleted' || check.kind === 'wrong-version') return check
-  const isEarlier = check.kind === 'ids-at' && !(expected === expectedVersion.noStream && state.softDeleted)
-  return isEarlier ? { kind: 'wrong-version', current: state.last } : { kind: 'as-expected', current: state.last }
+  if (state.deleted) return { kind: 'deleted' }
+  const check = decideCheck(state, expected)
+  return check.kind === 'append' ? { kind: 'as-expected', current: state.last } : check
 }
 
 /** Decides and writes one deletion (streams-http §9). */

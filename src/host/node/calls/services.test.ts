@@ -180,3 +180,70 @@ describe('a projection', () => {
     expect(await create(1, { emitEnabled: true, trackEmittedStreams: true })).toMatchObject({ status: '0' })
   })
 })
+
+describe('records for many streams', () => {
+  const method = '/kurrentdb.protocol.v2.streams.StreamsService/AppendRecords'
+  type Checks = Readonly<Record<string, bigint>>
+
+  const record = (stream: string, name = 'Placed') => ({
+    stream,
+    schema: { format: 1, name },
+    data: new TextEncoder().encode('{}'),
+    recordId: crypto.randomUUID(),
+  })
+  const checksOf = (checks: Checks) =>
+    Object.entries(checks).map(([stream, expectedState]) => ({ type: { case: 'streamState', value: { stream, expectedState } } }) as const)
+  const append = (checks: Checks, name?: string, headers: Readonly<Record<string, string>> = admin) =>
+    served.client.call(method, [message('v2.AppendRecordsRequest', { records: [record('a', name)], checks: checksOf(checks) })], headers)
+
+  function violationsOf(trailers: Readonly<Record<string, unknown>>) {
+    const status = decode('Status', Buffer.from(trailers['grpc-status-details-bin'] as string, 'base64'))
+    expect(status.details!.typeUrl).toMatch(/AppendConsistencyViolationErrorDetails$/)
+    return decode('v2.errors.ConsistencyViolation', status.details!.value).violations.map(({ checkIndex, type }) => {
+      if (type.case !== 'streamState') return undefined
+      const { stream, expectedState, actualState } = type.value
+      return [checkIndex, stream, expectedState, actualState]
+    })
+  }
+
+  test('say how a stream was deleted, that of a record included', async () => {
+    await open('26.2')
+    for (const stream of ['a', 'soft']) await served.store.append(stream, { type: 'A' })
+    const remove = (stream: string, hard: string) =>
+      served.store.direct(new Request(`http://store/streams/${stream}`, { method: 'DELETE', headers: { 'ES-HardDelete': hard } }))
+    await Promise.all([remove('a', 'true'), remove('soft', 'false')])
+    const { status, trailers } = await append({ soft: -4n, missing: 3n })
+    expect(status).toBe('9')
+    expect(violationsOf(trailers)).toEqual([
+      [0, 'soft', -4n, -5n],
+      [1, 'missing', 3n, -1n],
+      [2, 'a', -2n, -6n],
+    ])
+  })
+
+  test.each<readonly [string, Checks, string]>([
+    ['a check for any state', { b: -2n }, 'Placed'],
+    ['a check for a state that there is not', { b: -3n }, 'Placed'],
+    ['a check without a stream', { '': -1n }, 'Placed'],
+    ['a type with a blank', {}, 'Order placed'],
+    ['a type that is not normalized', {}, 'A\u030A'],
+  ])('are refused with %s', async (_, checks, name) => {
+    await open('26.2')
+    expect(await append(checks, name)).toMatchObject({ status: '3' })
+  })
+
+  test('are refused with two checks of one stream', async () => {
+    await open('26.2')
+    const checks = [...checksOf({ b: -1n }), ...checksOf({ b: -4n })]
+    const body = message('v2.AppendRecordsRequest', { records: [record('a')], checks })
+    expect(await served.client.call(method, [body], admin)).toMatchObject({ status: '3' })
+  })
+
+  test('need the right to read what is only checked', async () => {
+    await open('26.2')
+    const metadata = { method: 'POST', headers: { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() } }
+    await served.store.direct(new Request('http://store/streams/b/metadata', { ...metadata, body: '{"$acl":{"$r":"ann"}}' }))
+    expect(await append({ b: -1n }, undefined, {})).toMatchObject({ status: '7' })
+    expect(await append({ c: -1n }, undefined, {})).toMatchObject({ status: '0' })
+  })
+})
