@@ -1,6 +1,7 @@
 // Converts the events that a test gives into events as a store holds them.
 
 import type { RecordedEvent } from '../base/events/events.ts'
+import { linkType } from '../streams/system.ts'
 
 /** An event that the query may read. */
 export interface GivenEvent {
@@ -10,7 +11,7 @@ export interface GivenEvent {
   readonly data?: unknown
   /** Any JSON value. Default: no metadata. */
   readonly metadata?: unknown
-  /** Default: true if there are data. */
+  /** Default: true if there are data, unless they are the text of a link, an event of type `$>`. */
   readonly isJson?: boolean
   /** Default: a GUID that counts the events. */
   readonly id?: string
@@ -24,7 +25,7 @@ const startOf2024 = Date.UTC(2024, 0, 1)
 export function record(events: readonly GivenEvent[]): RecordedEvent[] {
   const last = new Map<string, number>()
   return events.map((event, position) => {
-    const { stream, type, isJson = event.data !== undefined } = event
+    const { stream, type, isJson = event.data !== undefined && !(event.type === linkType && typeof event.data === 'string') } = event
     const number = (last.get(stream) ?? -1) + 1
     last.set(stream, number)
     return {

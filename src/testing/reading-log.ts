@@ -5,15 +5,19 @@ import { passedRecord, passes } from '../projections/engine-v2/passed-records.ts
 import type { Delivered } from '../projections/source/delivery.ts'
 import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
 import type { Sources } from '../query/query.ts'
+import { createTargets } from './targets.ts'
 import type { SourceRecord } from './reading.ts'
 
-/** Every record in order as the second engine reads it: that filters the log, and knows links by their index streams alone. */
+/** Every record in order as the second engine reads it: that filters the log and follows its links. It knows index streams by their links alone. */
 export function readLog(records: readonly RecordedEvent[], sources: Sources): SourceRecord[] {
+  const targetOf = createTargets(records)
   return records.flatMap((record) => {
     const links = sources.streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => indexLink(record, stream))
-    const own = passes(record, sources) ? [passedRecord(record, undefined, sources)] : []
-    const linked = links.map((link) => passedRecord(link, { kind: 'event', event: record }, sources))
-    const passed = [...own, ...linked].map(({ delivered }): Delivered => (delivered ? { kind: 'delivered', event: delivered } : leftOut))
+    const own = passes(record, sources) ? [record] : []
+    const passed = [...own, ...links].map((found): Delivered => {
+      const { delivered } = passedRecord(found, targetOf(found), sources)
+      return delivered ? { kind: 'delivered', event: delivered } : leftOut
+    })
     // Of the log everything is read, and what no handler wants left out.
     const read = passed.length > 0 || !sources.allStreams ? passed : [leftOut]
     return read.map((delivered) => ({ event: record.position, delivered }))

@@ -2,10 +2,11 @@
 
 import type { RecordedEvent } from '../base/events/events.ts'
 import type { LanguageFacts } from '../base/release/facts.ts'
-import type { Delivered, Selection } from '../projections/source/delivery.ts'
-import { deliver, followsLinks, selectionOf } from '../projections/source/delivery.ts'
+import type { Delivered } from '../projections/source/delivery.ts'
+import { deliver, needsTarget, selectionOf } from '../projections/source/delivery.ts'
 import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
+import { createTargets } from './targets.ts'
 
 /** A record of the source: a given event, or a link to one, with its delivery. */
 export interface SourceRecord {
@@ -23,19 +24,16 @@ export const isDelivered = (read: SourceRecord): read is Loaded => read.delivere
 export function readSource(records: readonly RecordedEvent[], sources: Sources, language: LanguageFacts): SourceRecord[] {
   const selection = selectionOf(sources, language)
   const { source } = selection
-  if (source.kind === 'log' || source.kind === 'types') return records.map((record) => deliverRecord(record, record, selection))
+  const targetOf = createTargets(records)
+  const read = ({ position: event }: RecordedEvent, found: RecordedEvent): SourceRecord => {
+    const resolution = needsTarget(found, selection, 'own') ? targetOf(found) : ({ kind: 'none' } as const)
+    return { event, delivered: deliver(found, resolution, selection, 'own') }
+  }
+  if (source.kind === 'log' || source.kind === 'types') return records.map((record) => read(record, record))
   const streams = source.kind === 'stream' ? [source.stream] : source.streams
   return records.flatMap((record) =>
     streams.includes(record.stream)
-      ? [deliverRecord(record, record, selection)]
-      : streams
-          .filter((stream) => isIndexedBy(stream, record))
-          .map((stream) => deliverRecord(record, indexLink(record, stream), selection)),
+      ? [read(record, record)]
+      : streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => read(record, indexLink(record, stream))),
   )
-}
-
-function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): SourceRecord {
-  const isLink = found !== target && followsLinks(selection, 'own')
-  const resolution = isLink ? ({ kind: 'event', event: target } as const) : ({ kind: 'none' } as const)
-  return { event: target.position, delivered: deliver(found, resolution, selection, 'own') }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { createStore } from '../index.ts'
 import { check, compare, given, readProjections } from '../testing.ts'
 
 const cart = [
@@ -280,4 +281,43 @@ test('notes the lines of files that runs reach, where it is asked to', async () 
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
   }
+})
+
+describe('links', () => {
+  const linked = [
+    ...cart,
+    { stream: 'open-1', type: '$>', data: '0@cart-1' },
+    { stream: 'open-1', type: '$>', data: '2@cart-1' },
+    { stream: 'open-1', type: '$>', data: '9@cart-1' },
+    { stream: 'open-1', type: '$>', data: '0@nowhere' },
+    { stream: 'open-1', type: 'ItemAdded', data: { price: 30 } },
+  ]
+  const total = '.when({ $init: () => ({ total: 0 }), ItemAdded: (s, e) => { s.total += e.data.price } })'
+
+  test.each([
+    ["fromStream('open-1')", 37],
+    ["fromCategory('open')", 37],
+    ["fromStreams('open-1', 'cart-2')", 44],
+    ["fromStream('$et-ItemAdded')", 44],
+    ['fromAll()', 44],
+  ])('are followed as in a store: %s', async (source, expected) => {
+    expect((await given(linked).when(source + total)).state).toEqual({ total: expected })
+    const store = createStore({ queries: 'in-process' })
+    await store.seed({ version: 1, events: linked })
+    await store.settled()
+    await store.project('totals', source + total)
+    await store.settled()
+    expect(await store.state('totals')).toEqual({ total: expected })
+    await store.close()
+  })
+
+  test('are followed by the second engine', async () => {
+    const run = await given(linked).when(`fromStream('open-1')${total}`, { engine: 2 })
+    expect(run.state).toEqual({ total: 37 })
+  })
+
+  test('belong to the stream that holds them, in a category by stream', async () => {
+    const run = await given(linked).when(`fromCategory('open').foreachStream()${total}`)
+    expect(run.partitions).toEqual({ 'open-1': { total: 37 } })
+  })
 })

@@ -312,3 +312,15 @@ test('another release than that of the store can be asked for', async () => {
   await expect(states({ release: '25' as '26.1' })).rejects.toThrow('release: ')
   await store.close()
 })
+
+test('an index stream that no projection writes passes links on with their own targets', async () => {
+  const store = storeWith({ systemProjections: false, queries: 'in-process' })
+  await store.append('cart-1', added(5))
+  await store.append('open-1', { type: '$>', data: '0@cart-1' })
+  expect(told(await partsOf(store, `fromCategory('open').when({ ItemAdded: () => ({ seen: true }) })`))).toEqual([
+    '0@cart-1 [-] stream-not-read',
+    '0@cart-1 by 0@$ce-open [] ItemAdded  -> {"seen":true}',
+  ])
+  const byType = told(await partsOf(store, `fromStream('$et-$>').when({ $any: () => ({ seen: true }) })`))
+  expect(byType.join()).not.toContain('$any')
+})

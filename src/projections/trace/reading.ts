@@ -73,7 +73,11 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
       const resolutions = (await resolveNow(tx, indexLinks, environment.now())).values()
       return others.flatMap(({ event, indexed }): FoundEvent[] => {
         if (indexed.length > 0)
-          return indexed.map((link) => ({ event, link, delivered: deliver(link, resolutions.next().value!, selection, 'own') }))
+          return indexed.map((link) => {
+            const resolution = resolutions.next().value!
+            const target = resolution.kind === 'event' ? resolution.event : event
+            return { event: target, link, delivered: deliver(link, resolution, selection, 'own') }
+          })
         const isUnread = !isSystemStream(event.stream) && !links.has(nameOf(event))
         return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
       })

@@ -11,17 +11,17 @@ export function indexProjectionOf(stream: string): '$by_category' | '$by_event_t
 
 /** Whether the projection of the index stream links to the event (projections-http §12). */
 export const isIndexedBy = (index: string, { stream, type }: RecordedEvent): boolean =>
-  !isSystemStream(stream) && (index === `$ce-${categoryOf(stream)}` || index === `$et-${type}`)
+  !isSystemStream(stream) && (index === `$ce-${categoryOf(stream)}` || (index === `$et-${type}` && type !== linkType))
 
 const categoryOf = (stream: string): string | undefined => /^([^-]+)-/.exec(stream)?.[1]
 
-/** The link to an event in an index stream, at the event's own position in the log. */
+/** The link to an event in an index stream, at the event's own position in the log. A link is passed on with its own target. */
 export const indexLink = (target: RecordedEvent, index: string): RecordedEvent => ({
   ...target,
   id: '00000000-0000-4000-9000-000000000000',
   type: linkType,
   stream: index,
   isJson: false,
-  data: `${target.number}@${target.stream}`,
+  data: target.type === linkType ? target.data : `${target.number}@${target.stream}`,
   metadata: JSON.stringify({ $c: target.position, $p: target.position, $o: target.stream }),
 })
