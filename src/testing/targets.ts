@@ -2,7 +2,7 @@
 
 import type { RecordedEvent } from '../base/events/events.ts'
 import type { Resolution } from '../projections/source/delivery.ts'
-import { linkTarget } from '../streams/read/links.ts'
+import { linkTarget } from '../streams/read/link-target.ts'
 
 /** @returns a function that tells where an event leads; it is no link, or is not to be followed, where that is `none`. */
 export function createTargets(records: readonly RecordedEvent[]): (record: RecordedEvent) => Resolution {

@@ -1,19 +1,11 @@
 // Resolves events of type `$>` to the events they name, or tells why that fails (streams-http §15).
 
 import type { RecordedEvent } from '../../base/events/events.ts'
-import { maxInt64 } from '../../base/events/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
+import { linkTarget } from './link-target.ts'
 import type { StreamState } from './read.ts'
 import { eventIn, stateIn } from './read.ts'
 import { linkType } from '../system.ts'
-import { textOf } from '../../base/bytes.ts'
-
-/** The meaning of a link's data. */
-export type LinkTarget =
-  | { readonly kind: 'target'; readonly stream: string; readonly number: bigint }
-  /** A number without a stream. */
-  | { readonly kind: 'number-only' }
-  | { readonly kind: 'no-link' }
 
 /** An event after link resolution. */
 export type ReadEvent =
@@ -21,18 +13,6 @@ export type ReadEvent =
   | { readonly kind: 'resolved'; readonly event: RecordedEvent; readonly link: RecordedEvent }
   /** The target does not exist or is hidden. */
   | { readonly kind: 'broken'; readonly link: RecordedEvent; readonly stream: string; readonly number: bigint }
-
-const numberThenStream = /^[\t-\r ]*([-+]?\d+)[\t-\r ]*(?:@(.*))?$/su
-
-/** @param event of any type. */
-export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTarget {
-  if (event.type !== linkType) return { kind: 'no-link' }
-  const [, digits, stream] = numberThenStream.exec(textOf(event.data)) ?? []
-  if (digits === undefined) return { kind: 'no-link' }
-  const number = BigInt(digits.replace('+', ''))
-  if (number > maxInt64 || number < -maxInt64 - 1n) return { kind: 'no-link' }
-  return stream === undefined ? { kind: 'number-only' } : { kind: 'target', stream, number }
-}
 
 /** Resolves one level of links, whatever rights the caller has on the target. @param now milliseconds since 1970. */
 export const resolveLink = (tx: ReadTransaction, event: RecordedEvent, now: number): Promise<ReadEvent> =>

@@ -3,7 +3,7 @@
 import { textOf } from '../../base/bytes.ts'
 import { hashText } from '../../base/hash.ts'
 import type { ReadEvent } from '../../streams/read/links.ts'
-import { linkTarget } from '../../streams/read/links.ts'
+import { linkTarget } from '../../streams/read/link-target.ts'
 
 /** A consumer, as far as the choice needs it. */
 export interface Candidate {

@@ -3,7 +3,7 @@
 import type { RecordedEvent } from '../../../base/events/events.ts'
 import { printNumber, shownNumber } from '../../../base/events/events.ts'
 import type { JsonDocument } from '../../../base/json/value.ts'
-import { linkTarget } from '../../../streams/read/links.ts'
+import { linkTarget } from '../../../streams/read/link-target.ts'
 import type { ReadEvent } from '../../../streams/streams.ts'
 import { textOf } from '../../../base/bytes.ts'
 import { escapeName } from '../../pipeline/reply/escape.ts'

@@ -2,7 +2,7 @@
 
 import type { EventOutcome, EventRequest, ReadEvent } from '../../../streams/streams.ts'
 import { printNumber } from '../../../base/events/events.ts'
-import { linkTarget } from '../../../streams/read/links.ts'
+import { linkTarget } from '../../../streams/read/link-target.ts'
 import { isMetastream, metastreamOf } from '../../../streams/system.ts'
 import type { Freshness } from '../cache.ts'
 import { cacheHeaders } from '../cache.ts'

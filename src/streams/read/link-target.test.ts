@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkTarget } from './links.ts'
+import { linkTarget } from './link-target.ts'
 
 const target = (data: string, type = '$>') => linkTarget({ type, data })
 
