@@ -7,6 +7,7 @@ import type { CallServices } from '../parts.ts'
 import { contentOf, emptyId } from '../streams/expectation.ts'
 import { readIdText } from '../wire/ids.ts'
 import { recordTooLarge, transactionTooLarge, unusable } from './problems.ts'
+import { printProperties, textProperty } from './properties.ts'
 
 type WireRecord = MessageOf<'v2.AppendRecord'>
 
@@ -32,11 +33,8 @@ export class RecordReader {
     if (!isSchemaName(schema.name)) throw new CallRefused(unusable(`"${schema.name}" is no name of a schema.`))
     const id = recordId === undefined ? environment.uuid() : readIdText(recordId)
     if (id === undefined || id === emptyId) throw new CallRefused(unusable(`"${recordId}" is no id of a record.`))
-    const metadata = metadataOf(record, {
-      '$schema.format': format,
-      '$schema.name': schema.name,
-      ...(schema.id !== undefined && { '$schema.id': schema.id }),
-    })
+    const metadata = metadataOf(record, format)
+    if (metadata === undefined) throw new CallRefused(unusable('A property of a record has a name and a value.'))
     const size = data.length + metadata.length + 2 * schema.name.length
     if (size > facts.maxAppendEventSize) throw new CallRefused(recordTooLarge(stream, id, size, facts.maxAppendEventSize))
     this.#size += size
@@ -48,24 +46,14 @@ export class RecordReader {
 /** Letters and digits of any script, some signs, and no combining marks that could stand in one letter. */
 const isSchemaName = (name: string): boolean => /^[\p{L}\p{N}_.$:-]+$/u.test(name) && name === name.normalize('NFC')
 
-const metadataOf = ({ properties }: WireRecord, schema: Readonly<Record<string, string>>): string =>
-  JSON.stringify({ ...schema, ...plainOf(properties) })
-
-type Values = WireRecord['properties']
-
-const plainOf = (values: Values): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toPlain(value)]))
-
-function toPlain({ kind }: Values[string]): unknown {
-  switch (kind.case) {
-    case 'structValue':
-      return plainOf(kind.value.fields)
-    case 'listValue':
-      return kind.value.values.map(toPlain)
-    case 'nullValue':
-    case undefined:
-      return null
-    default:
-      return kind.value
-  }
+/** The server adds the format of data that are not JSON, and the id, when it writes, and the rest when it reads. */
+function metadataOf({ properties, schema }: WireRecord, format: string): string | undefined {
+  const isJson = schema!.format === json
+  return printProperties({
+    ...properties,
+    ...(!isJson && { '$schema.format': textProperty(format) }),
+    ...(schema!.id !== undefined && { '$schema.id': textProperty(schema!.id) }),
+    '$schema.name': textProperty(schema!.name),
+    ...(isJson && { '$schema.format': textProperty(format) }),
+  })
 }

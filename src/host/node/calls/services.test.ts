@@ -232,6 +232,18 @@ describe('records for many streams', () => {
     expect(await append(checks, name)).toMatchObject({ status: '3' })
   })
 
+  test.each([
+    [1, '{ "by": "ann", "$schema.name": "Placed", "$schema.format": "Json" }'],
+    [4, '{ "by": "ann", "$schema.format": "Bytes", "$schema.name": "Placed" }'],
+  ])('show their properties as metadata, with the format %s', async (format, metadata) => {
+    await open('26.2')
+    const records = [
+      { ...record('a'), schema: { format, name: 'Placed' }, properties: { by: { kind: { case: 'stringValue', value: 'ann' } } } },
+    ] as const
+    await served.client.call(method, [message('v2.AppendRecordsRequest', { records: [...records] })], admin)
+    expect((await served.store.snapshot()).events.find(({ stream }) => stream === 'a')).toMatchObject({ metadata, isJson: format === 1 })
+  })
+
   test('are refused with two checks of one stream', async () => {
     await open('26.2')
     const checks = [...checksOf({ b: -1n }), ...checksOf({ b: -4n })]
