@@ -1,6 +1,7 @@
 // Finds the rules that a test asks for: those of a release, and of an engine in it; refuses what there is not, by name.
 
 import { StoreError } from '../base/errors.ts'
+import { checkNode } from '../base/platform/platform.ts'
 import type { Release, ReleaseFacts } from '../base/release/facts.ts'
 import { defaultRelease, factsOf, isRelease, releases } from '../base/release/releases.ts'
 
@@ -9,7 +10,7 @@ export interface Rules {
   readonly engine: 1 | 2
 }
 
-/** A release without the second engine ignores the number, as the server does. @throws StoreError `invalid-options`. */
+/** A release without the second engine ignores the number, as the server does. @throws StoreError `invalid-options`; `platform-unsupported`. */
 export function rulesOf({
   release = defaultRelease,
   engine = 1,
@@ -17,6 +18,7 @@ export function rulesOf({
   readonly release?: Release | undefined
   readonly engine?: 1 | 2 | undefined
 }): Rules {
+  checkNode()
   if (!isRelease(release)) throw unusable('release', releases.map((known) => JSON.stringify(known)).join(', '), release)
   if (engine !== 1 && engine !== 2) throw unusable('engine', '1, 2', engine)
   const facts = factsOf(release)

@@ -321,3 +321,10 @@ describe('links', () => {
     expect(run.partitions).toEqual({ 'open-1': { total: 37 } })
   })
 })
+
+test('a Node that is too old is told so, and not by an error from inside of the engine', async () => {
+  vi.stubGlobal('process', { ...process, versions: { ...process.versions, node: '20.20.0' } })
+  const tries = [() => given([]).when('fromAll()'), () => check('fromAll()'), () => compare('fromAll()', 'fromAll()', { events: [] })]
+  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'platform-unsupported' })
+  vi.unstubAllGlobals()
+})

@@ -19,8 +19,8 @@ export function isOldNode(version: string): boolean {
   return major < lowestMajor || (major === lowestMajor && minor < lowestMinor)
 }
 
-/** @throws StoreError `platform-unsupported`, with the remedy. */
-export function checkPlatform(globals: Globals = globalThis): void {
+/** What queries need: they run without requests. @throws StoreError `platform-unsupported`, with the remedy. */
+export function checkNode(globals: Globals = globalThis): void {
   const { process } = globals as { readonly process?: { readonly versions?: { readonly node?: string } } }
   const version = process?.versions?.node
   if (version !== undefined && isOldNode(version)) {
@@ -28,6 +28,11 @@ export function checkPlatform(globals: Globals = globalThis): void {
       hint: 'Install a newer one, or use a container with it.',
     })
   }
+}
+
+/** @throws StoreError `platform-unsupported`, with the remedy. */
+export function checkPlatform(globals: Globals = globalThis): void {
+  checkNode(globals)
   // Only whether they are there: Node loads a whole client of HTTP for the first who reads `Headers`.
   const missing = needed.filter((name) => !(name in globals))
   if (missing.length === 0) return
