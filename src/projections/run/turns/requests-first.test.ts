@@ -73,7 +73,7 @@ test('the first request is over once no transaction follows', async () => {
 })
 
 test('a request that never comes is not waited for', async () => {
-  await requestsFirst(memoryStorage()).untilAsked(1)
+  assert.equal(await requestsFirst(memoryStorage()).untilAsked(1), undefined)
 })
 
 test('a runner goes on behind a write that failed', async () => {
