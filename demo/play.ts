@@ -5,6 +5,7 @@ import { chosenFile, show } from './view/play-address.ts'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'
+import { toggleMenu } from './documentation/menu.ts'
 import { byId, whenAlive } from './view/dom.ts'
 
 const playground = await whenAlive('playground', 'rillbox-playground')
@@ -13,6 +14,7 @@ const releases = byId('release') as HTMLSelectElement
 const files = byId('file') as HTMLInputElement
 
 chooseColours(byId('theme') as HTMLButtonElement)
+toggleMenu(byId('menu-open') as HTMLButtonElement)
 
 function go(): void {
   const address = new URL(location.href)

@@ -3,6 +3,7 @@
 import { chooseColours } from './colours.ts'
 import { addCopyButtons } from './copy.ts'
 import { markContents } from './contents.ts'
+import { toggleMenu } from './menu.ts'
 import { letKeyboardScroll } from './scrollable.ts'
 
 const search = document.querySelector<HTMLButtonElement>('#search-open')!
@@ -23,11 +24,7 @@ addEventListener('keydown', (event) => {
   void openSearch()
 })
 
-const menuButton = document.querySelector<HTMLButtonElement>('#menu-open')!
-menuButton.addEventListener('click', () => {
-  const isOpen = document.documentElement.toggleAttribute('data-menu')
-  menuButton.setAttribute('aria-expanded', String(isOpen))
-})
+toggleMenu(document.querySelector<HTMLButtonElement>('#menu-open')!)
 // The window stays where the browser has put it. The observer calls once the menu has a place: to ask before would lay the page out twice.
 const menu = document.querySelector<HTMLElement>('.menu')!
 const current = menu.querySelector<HTMLElement>('[aria-current]')

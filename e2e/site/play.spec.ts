@@ -45,6 +45,37 @@ test('begins empty, fills the window, and is accessible in every size and both c
   expect(trouble).toEqual([])
 })
 
+for (const width of [390, 1024, 1440])
+  test(`the other pages are a menu where their links have no room, and nothing moves (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { readonly value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await open(page)
+    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
+    const [menu, pages] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('navigation', { name: 'Pages' })]
+    if (width > 1100) await expect(menu).toBeHidden()
+    else {
+      await expect(pages).toBeHidden()
+      await menu.press('Enter')
+      await expect(menu).toHaveAttribute('aria-expanded', 'true')
+      await expectAccessible(page)
+      await page.keyboard.press('Tab')
+      await expect(pages.getByRole('link', { name: 'Start' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(pages).toBeHidden()
+      await expect(menu).toBeFocused()
+      await menu.click()
+    }
+    for (const name of ['Start', 'Article', 'Shop', 'Source']) await expect(pages.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+    await pages.getByRole('link', { name: 'Docs' }).click()
+    await expect(page).toHaveURL(/docs\/index\.html$/)
+  })
+
 test('opens files that are chosen or dropped, says what is wrong with others, and takes it back', async ({ page }) => {
   await open(page)
   await page.locator('#file').setInputFiles(file('orders.ndjson', events))
