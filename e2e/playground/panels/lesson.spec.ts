@@ -74,3 +74,21 @@ for (const width of [390, 1440]) {
     await expect(element.getByRole('tab', { name: 'Lesson' })).toHaveCount(0)
   })
 }
+
+test('a step that is done by hand in another way shows what still differs', async ({ page }) => {
+  await page.setViewportSize({ width: 300, height: 900 })
+  await page.goto(`${site.url}embed.html`)
+  const element = playgrounds(page)
+  await expectOpen(element)
+  await element.evaluate((it) => it.style.setProperty('--rillbox-height', '22rem'))
+  const step = element.locator('rillbox-lesson ol > li').nth(1)
+  await expect(step).toContainText('visits will be { "count": 2 }')
+  await element.evaluate((it) => {
+    const visit = { type: 'Visited', data: {} }
+    return (it as HTMLElementTagNameMap['rillbox-playground']).store!.append('visits', [visit, visit])
+  })
+  await expect(step).toContainText('visits should be { "count": 2 } count: expected 2, found 3')
+  await expect(step.locator('.instead')).toBeInViewport({ ratio: 1 })
+  await expect(step).not.toHaveClass(/kept/)
+  await expectAccessible(page, 'rillbox-playground')
+})

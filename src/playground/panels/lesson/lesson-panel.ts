@@ -1,5 +1,6 @@
 // <rillbox-lesson>: shows the lesson of the open scenario: steps to send, their answers, and the promises that the store keeps.
 
+import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { Instead } from '../../../engine/scenario/lesson-promises.ts'
 import { contentOf } from '../../../engine/scenario/lesson-promises.ts'
@@ -11,6 +12,8 @@ import type { Tense } from '../../strings/english/lesson.ts'
 import { lesson as texts } from '../../strings/english/lesson.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { typed, withState } from '../../kit/with-state.ts'
+import type { StorePromise } from './instead-lines.ts'
+import { insteadLines } from './instead-lines.ts'
 import type { StepProgress } from './lesson-progress.ts'
 import { LessonProgress } from './lesson-progress.ts'
 import { lessonStyle } from './lesson-style.ts'
@@ -52,6 +55,17 @@ export class LessonElement extends withState(ConnectedElement, { steps: typed<re
     void this.#progress.look().catch(() => undefined)
   }
 
+  /** What differs stands at the end of its step: it comes into view here, while the page stays where it is. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    const before = changed.get('steps')
+    const told = this.steps.findIndex(
+      ({ state, instead }, index) => state === 'open' && instead.size > 0 && before?.[index]?.instead.size === 0,
+    )
+    const bottom = this.renderRoot.querySelectorAll('ol > li')[told]?.getBoundingClientRect().bottom ?? 0
+    this.scrollTop += Math.max(0, bottom - this.getBoundingClientRect().bottom)
+  }
+
   protected override render() {
     const { session, steps } = this
     if (session?.phase.kind === 'failed') return html`<p class="empty">${texts.failed}</p>`
@@ -84,7 +98,7 @@ export class LessonElement extends withState(ConnectedElement, { steps: typed<re
           shown.length === 0
             ? nothing
             : html`<ul>
-                ${shown.map((promise) => html`<li>${promiseText(promise, tenseOf(state, instead.has(promise)))} ${foundInstead(instead.get(promise))}</li>`)}
+                ${shown.map((promise) => html`<li>${promiseText(promise, tenseOf(state, instead.has(promise)))} ${foundInstead(promise, instead.get(promise))}</li>`)}
               </ul>`
         }
       </li>
@@ -118,26 +132,8 @@ export class LessonElement extends withState(ConnectedElement, { steps: typed<re
   }
 }
 
-const foundInstead = (instead: Instead | undefined) =>
-  instead ? html`<span class="instead">${texts.found(visibleLine(insteadText(instead)))}</span>` : nothing
-
-function insteadText(instead: Instead): string {
-  switch (instead.kind) {
-    case 'no-response':
-      return texts.noResponse
-    case 'status':
-      return texts.status(instead.status)
-    case 'reason':
-      return texts.reason(instead.reason)
-    case 'state':
-      return texts.state(instead.state)
-    case 'events':
-      return texts.events(instead.events)
-  }
-}
-
-/** A promise about the store, in place of the answer to the step's own request. */
-type StorePromise = Exclude<LessonPromise, { readonly status: number }>
+const foundInstead = (promise: StorePromise, instead: Instead | undefined) =>
+  instead && insteadLines(promise, instead).map((line) => html`<span class="instead">${visibleLine(line)}</span>`)
 
 const isAboutStore = (promise: LessonPromise): promise is StorePromise => !('status' in promise)
 

@@ -69,6 +69,23 @@ it('what is done by hand is done with the requests that led to it, and leaves to
   expect(states()).toEqual(['open', 'kept', 'kept', 'open'])
 })
 
+it('what is done by hand otherwise says what the store has instead, until it is undone', async () => {
+  const { progress, store, states } = await begun(chain)
+  const instead = () => progress.steps.map((step) => [...step.instead.values()])
+  expect(instead()).toEqual([[], [], [], []])
+  const before = await store.snapshot()
+  await store.append('visits', { type: 'Visited', data: {} })
+  await store.append('visits', { type: 'Visited', data: {} })
+  await progress.look()
+  progress.tick(0)
+  await progress.look()
+  expect(states()).toEqual(['kept', 'open', 'open', 'open'])
+  expect(instead()).toEqual([[], [], [{ kind: 'state', state: '{"count":3}' }], []])
+  await store.restore(before)
+  await progress.look()
+  expect(instead()).toEqual([[], [], [], []])
+})
+
 it('a request with an answer alone does not do the next step', async () => {
   const { progress, states } = await begun([
     { text: 'Count another.', send: visit(id), expect: [{ status: 201 }] },

@@ -24,14 +24,16 @@ const opened = (step: LessonStep): StepProgress => ({ step, state: 'open', answe
 /** Promises that the store can be asked about, at any time. */
 const aboutStore = ({ expect = [] }: LessonStep) => expect.filter((promise) => !('status' in promise))
 
+const spelled = (instead: StepProgress['instead']): string => JSON.stringify([...instead.values()])
+
 /** The progress of one reader in one lesson. */
 export class LessonProgress {
   readonly store: Store
   readonly #session: PlaygroundSession
   readonly #changed: () => void
   #steps: readonly StepProgress[]
-  /** The step whose turn it is, after how many others, and whether its promises were broken then. */
-  #turn: { readonly index: number; readonly done: number; readonly wasBroken: boolean } | undefined
+  /** The step whose turn it is, after how many requests, and what the store had instead of its promises then, as JSON. */
+  #turn: { readonly index: number; readonly done: number; readonly instead: string } | undefined
 
   /** @param changed called after every change of `steps`. */
   constructor(session: PlaygroundSession, store: Store, changed: () => void) {
@@ -55,20 +57,26 @@ export class LessonProgress {
 
   /**
    * The next step that the store can judge may be done by hand, without its request: its promises were broken when its turn came, and are
-   * kept now. So are the requests before it of which only the answer was promised.
+   * kept now. So are the requests before it of which only the answer was promised. What is done by hand otherwise shows what still differs.
    */
   async #lookAtNext(): Promise<void> {
     const index = this.#steps.findIndex(({ step, state }) => state !== 'kept' && aboutStore(step).length > 0)
-    const { step } = this.#steps[index] ?? {}
-    if (!step?.send || this.#isSending) return
-    const found = await Promise.all(aboutStore(step).map((promise) => broken(this.store, promise)))
-    const isKept = found.every((instead) => instead === undefined)
-    const done = this.#steps.filter(({ state }) => state === 'kept').length
+    const next = this.#steps[index]
+    if (!next?.step.send || this.#isSending) return
+    const found = await this.#broken(aboutStore(next.step))
+    if (this.#isSending) return
+    const done = this.#steps.filter(({ step, state }) => step.send && state === 'kept').length
+    const text = spelled(found)
     // Otherwise it is only the step's request that makes the difference, for example one that is sent twice.
-    if (this.#turn?.index !== index || this.#turn.done !== done) this.#turn = { index, done, wasBroken: !isKept }
-    if (!isKept || !this.#turn.wasBroken || this.#isSending) return
-    const doneWithIt = [...this.#steps.entries()].filter(([at, { step, state }]) => at <= index && step.send && state !== 'kept')
-    for (const [at] of doneWithIt) this.#set(at, { state: 'kept', instead: new Map() })
+    if (this.#turn?.index !== index || this.#turn.done !== done) this.#turn = { index, done, instead: text }
+    const isTouched = this.#turn.instead !== text
+    if (found.size === 0 && isTouched) {
+      const doneWithIt = [...this.#steps.entries()].filter(([at, { step, state }]) => at <= index && step.send && state !== 'kept')
+      for (const [at] of doneWithIt) this.#set(at, { state: 'kept', instead: new Map() })
+    } else {
+      const instead: typeof found = isTouched || next.state === 'broken' ? found : new Map()
+      if (spelled(instead) !== spelled(next.instead)) this.#set(index, { instead })
+    }
   }
 
   get #isSending(): boolean {
@@ -101,10 +109,13 @@ export class LessonProgress {
   }
 
   async #check(index: number, status?: number): Promise<void> {
-    const { expect: promises = [] } = this.#steps[index]!.step
-    const found = await Promise.all(promises.map(async (promise) => [promise, await broken(this.store, promise, status)] as const))
-    const instead = new Map(found.flatMap(([promise, value]) => (value === undefined ? [] : [[promise, value] as const])))
+    const instead = await this.#broken(this.#steps[index]!.step.expect ?? [], status)
     this.#set(index, { state: instead.size === 0 ? 'kept' : 'broken', instead })
+  }
+
+  async #broken(promises: readonly LessonPromise[], status?: number): Promise<StepProgress['instead']> {
+    const found = await Promise.all(promises.map(async (promise) => [promise, await broken(this.store, promise, status)] as const))
+    return new Map(found.flatMap(([promise, value]) => (value === undefined ? [] : [[promise, value] as const])))
   }
 
   #set(index: number, change: Partial<StepProgress>): void {

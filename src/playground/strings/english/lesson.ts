@@ -42,7 +42,10 @@ export const lesson = replaceable('lesson', {
   found: (instead: string) => `Found: ${instead}`,
   noResponse: 'no response',
   status: (status: number) => `status ${status}`,
-  reason: (reason: string) => `the reason "${reason}"`,
-  state: (state: string) => `the state ${state}`,
-  events: (events: string) => `the events ${events}`,
+  reason: (reason: string) => (reason === '' ? 'no fault' : `the reason "${reason}"`),
+  state: (state: string) => (state === '' ? 'no state' : `the state ${state}`),
+  events: (events: string) => (events === '[]' ? 'no events' : `the events ${events}`),
+  /** Of a member of a state; undefined where there is none. */
+  differs: (path: string, expected: string | undefined, found: string | undefined) =>
+    `${path}: expected ${expected ?? 'nothing'}, found ${found ?? 'nothing'}`,
 })

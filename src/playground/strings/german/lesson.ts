@@ -39,7 +39,8 @@ export const lesson: Strings['lesson'] = {
   found: (instead) => `Gefunden: ${instead}`,
   noResponse: 'keine Antwort',
   status: (status) => `der Status ${status}`,
-  reason: (reason) => `der Grund „${reason}“`,
-  state: (state) => `der Zustand ${state}`,
-  events: (events) => `die Ereignisse ${events}`,
+  reason: (reason) => (reason === '' ? 'kein Fehler' : `der Grund „${reason}“`),
+  state: (state) => (state === '' ? 'kein Zustand' : `der Zustand ${state}`),
+  events: (events) => (events === '[]' ? 'keine Ereignisse' : `die Ereignisse ${events}`),
+  differs: (path, expected, found) => `${path}: erwartet ${expected ?? 'nichts'}, gefunden ${found ?? 'nichts'}`,
 }
