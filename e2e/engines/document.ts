@@ -78,7 +78,7 @@ function areaChapter(area: string, runs: readonly EngineRun[]): string {
   return [`## ${areas[area]}`, table(['', ...runs.map(({ engine }) => engineTitles[engine])], rows), notes].filter(Boolean).join('\n\n')
 }
 
-const differences = `## What differs
+const differences = `## Differences between browsers
 
 - **Locks of a page that goes away.** WebKit refuses every lock to a page from the moment in which it goes away, with \`InvalidStateError\`. The
   tab then stops asking; the next tab, or the reloaded page, takes the lock.
@@ -93,4 +93,6 @@ const differences = `## What differs
 - **Clocks.** Where \`performance.now()\` goes in steps of a millisecond, time slices and time limits are that much coarser.
 - **Room.** Without \`navigator.storage\` a page can neither ask how much room there is nor ask the browser to keep its data. A store never does
   either by itself.
+- **Styles.** WebKit reads no \`text-decoration\` that has style or thickness in it, and may keep what \`:has()\` no longer or not yet fits. The
+  playground's styles do without.
 `

@@ -19,6 +19,12 @@ test('a query is traced in one place', () => {
   expect(places(/\.trace\(/g)).toEqual(['playground/model/trace/trace-of.ts'])
 })
 
+test('no style is one that WebKit does not read, or does not notice when it begins to fit', () => {
+  expect(places(/text-?decoration['"]?: ['"]?\w+ \w/gi)).toEqual([])
+  // Of a skeleton, which stays as it is.
+  expect(places(/:has\(/g)).toEqual(['playground/frame/frame-style.ts'])
+})
+
 test('there are four waits: the pause of all elements, two of pages that load, and one that connects again', () => {
   expect(places(/\bsetTimeout\(/g)).toEqual([
     'devtools/remote/remote-changes.ts',

@@ -4,6 +4,16 @@ import type { Tab } from '../driver/open.ts'
 import type { Check } from './check.ts'
 import { same, until } from './check.ts'
 
+/** Styles of the first element that fits, also in a shadow tree: of its decoration, and how it is displayed. Runs in the page. */
+function look(selector: string): string[] {
+  const find = (root: ParentNode): Element | undefined =>
+    root.querySelector(selector) ?? [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot && find(shadowRoot)) || [])[0]
+  const found = find(document)
+  if (!found) return []
+  const { textDecorationStyle, display } = getComputedStyle(found)
+  return [textDecorationStyle, display]
+}
+
 /** The texts of all elements that fit, also in shadow trees. Runs in the page. */
 function texts(selector: string): string[] {
   const found: string[] = []
@@ -60,6 +70,16 @@ export const playgroundChecks: readonly Check[] = [
       same('a position', /\(step \d+ of 48\)$/.test(at ?? ''), true)
       await tab.click('[aria-label="Step back"]')
       await until('the position one step back', async () => (await first(tab, '.where')) !== at, true)
+    },
+  },
+  {
+    name: 'The editor underlines a fault, whose message has the line below',
+    async run({ page, demo }) {
+      const tab = await page(`${demo}?scenario=inventory`)
+      await until('the phase of the playground', () => phase(tab), 'open')
+      await tab.evaluate(() => void (document.querySelector('rillbox-playground')!.panel = 'editor'))
+      await until('the line under the fault', () => tab.evaluate(look, 'span.wrong'), ['wavy', 'inline'])
+      await until('the advice how to leave', () => tab.evaluate(look, '.way-out'), ['solid', 'none'])
     },
   },
   {

@@ -90,6 +90,11 @@ export const theme = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
+  /* As high as a field: engines disagree about the room around a choice. */
+  select {
+    min-height: 2rem;
+    padding-block: 0;
+  }
   ::placeholder {
     color: var(--_muted);
     opacity: 1;

@@ -82,7 +82,10 @@ const look = EditorView.theme({
   '.cm-placeholder': { color: 'var(--_muted)' },
   '.cm-lintRange-error': {
     backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--_danger) 1.5px',
+    textDecoration: 'underline',
+    textDecorationStyle: 'wavy',
+    textDecorationColor: 'var(--_danger)',
+    textDecorationThickness: '1.5px',
     textUnderlineOffset: '0.2em',
     textDecorationSkipInk: 'none',
   },
@@ -94,7 +97,10 @@ const look = EditorView.theme({
   },
   '.cm-lintRange-hint': {
     backgroundImage: 'none',
-    textDecoration: 'underline dotted var(--_warning) 2px',
+    textDecoration: 'underline',
+    textDecorationStyle: 'dotted',
+    textDecorationColor: 'var(--_warning)',
+    textDecorationThickness: '2px',
     textUnderlineOffset: '0.2em',
     textDecorationSkipInk: 'none',
   },

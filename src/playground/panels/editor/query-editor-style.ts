@@ -66,11 +66,10 @@ export const queryEditorStyle = css`
     block-size: 1rem;
     margin: 0.25rem;
   }
-  .emit.idle {
+  .emit:is(.idle, .off) {
     color: var(--_muted);
   }
-  .emit:has(:disabled) {
-    color: var(--_muted);
+  .emit.off {
     cursor: default;
   }
   .run {
@@ -211,7 +210,10 @@ export const queryEditorStyle = css`
     -webkit-text-fill-color: var(--_muted);
   }
   span.wrong {
-    text-decoration: underline wavy var(--_danger) 1.5px;
+    text-decoration: underline;
+    text-decoration-style: wavy;
+    text-decoration-color: var(--_danger);
+    text-decoration-thickness: 1.5px;
     text-underline-offset: 0.2em;
     text-decoration-skip-ink: none;
   }
@@ -263,7 +265,7 @@ export const queryEditorStyle = css`
     color: var(--_muted);
     visibility: hidden;
   }
-  .frame:has(.code:focus-within) .way-out {
+  .code:focus-within ~ .foot .way-out {
     visibility: visible;
   }
   .overlays {
@@ -277,7 +279,7 @@ export const queryEditorStyle = css`
   }
   /* There is room for one line: a message replaces the way out, which assistive technology still reads. */
   @container (max-width: 52rem) {
-    .foot:has(.message > *) .way-out {
+    .message.told ~ .way-out {
       display: none;
     }
   }
@@ -292,8 +294,7 @@ export const queryEditorStyle = css`
       flex-basis: 6rem;
     }
     /* The query and the controls need the room; the form comes back when stepping ends. */
-    .frame:has(.stepping) form > label,
-    .frame:has(.stepping) .foot {
+    .frame.steps :is(form > label, .foot) {
       display: none;
     }
   }

@@ -187,22 +187,21 @@ export class QueryEditorElement extends withState(ConnectedElement, {
     const { fault } = session
     const { news, alarm } = this.#run
     const { stepping } = this.#steps
+    const message = editorMessage({
+      session,
+      isReadOnly: this.#isReadOnly,
+      news,
+      alarm,
+      replaced: this.#check.replaced,
+      findings: this.findings,
+      onShowFault: () => void this.#showFault(),
+      onFix: (finding) => this.#code?.follow(finding),
+    })
     return html`
-      <div class="frame" @keydown=${this.#onKeyDown}>
+      <div class="frame ${stepping?.isOnInEditor ? 'steps' : ''}" @keydown=${this.#onKeyDown}>
         ${this.#form(session)} ${this.#query(session)} ${stepping?.isOnInEditor ? steps(stepping) : nothing}
         <div class="foot">
-          <div class="message">
-            ${editorMessage({
-              session,
-              isReadOnly: this.#isReadOnly,
-              news,
-              alarm,
-              replaced: this.#check.replaced,
-              findings: this.findings,
-              onShowFault: () => void this.#showFault(),
-              onFix: (finding) => this.#code?.follow(finding),
-            })}
-          </div>
+          <div class="message ${message === nothing ? '' : 'told'}">${message}</div>
           ${
             this.#isReadOnly
               ? nothing

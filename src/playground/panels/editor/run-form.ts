@@ -40,6 +40,7 @@ export const runForm = ({
   onRun,
   onStep,
 }: RunForm) => {
+  const isOff = isLocked || mode === 'transient'
   const submit = (event: Event): void => {
     event.preventDefault()
     onRun()
@@ -64,12 +65,12 @@ export const runForm = ({
           ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}
         </select>
       </label>
-      <label class="emit ${mayWrite(query) ? '' : 'idle'}" title=${emitTitle({ query, mode })}>
+      <label class="emit ${isOff ? 'off' : mayWrite(query) ? '' : 'idle'}" title=${emitTitle({ query, mode })}>
         <input
           type="checkbox"
           part="emit"
           .checked=${emit && mode !== 'transient'}
-          ?disabled=${isLocked || mode === 'transient'}
+          ?disabled=${isOff}
           @change=${(event: Event) => onEdit({ emit: input(event).checked })}
         />
         ${editor.emit}

@@ -29,7 +29,6 @@ export const projectionPanelStyle = css`
   header select {
     flex: none;
     width: min(20rem, 40%);
-    min-height: 2rem;
     font: 500 0.8125rem/1.4 var(--_code-font);
     text-overflow: ellipsis;
   }
