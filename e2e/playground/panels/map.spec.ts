@@ -85,6 +85,27 @@ test('edges light up in the accent colour when events pass', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => (Reflect.get(window, 'lit') as number[][])[0])).toEqual([15, 118, 110])
 })
 
+test('unfolds one of a thousand streams where it is, and says how many more there are', async ({ page }) => {
+  const events = Array.from({ length: 1000 }, (_, index) => ({ stream: `account-${index}`, type: 'Opened', data: {} }))
+  const query = "fromCategory('account').when({ $init: () => ({ n: 0 }), Opened(s) { s.n++ } }).outputState()"
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto(`${site.url}map.html`)
+  const element = playgrounds(page)
+  await expectOpen(element)
+  const text = JSON.stringify({ version: 1, events, projections: [{ name: 'accounts', query }] })
+  await element.evaluate((it, text) => (it as HTMLElementTagNameMap['rillbox-playground']).openFile(new File([text], 'a.json')), text)
+  await expect(node(page, /^Stream \$projections-accounts-result, 1,000 events, written by accounts$/)).toHaveText(/…accounts-result/)
+  const category = node(page, /^Category account, 1,000 events/)
+  const { x, y } = (await category.boundingBox())!
+  await category.press('Enter')
+  await expect(node(page, /^Stream account-11/)).toBeVisible()
+  await expect.poll(async () => Math.abs((await category.boundingBox())!.y - y)).toBeLessThan(2)
+  expect(Math.abs((await category.boundingBox())!.x - x)).toBeLessThan(24)
+  await expectAccessible(page, 'rillbox-playground')
+  await node(page, /^Category account, 988 more streams$/).press('Enter')
+  await expect(element.getByRole('tab', { name: 'Streams' })).toHaveAttribute('aria-selected', 'true')
+})
+
 test('is used by keyboard: along the edges, into a category, to streams and projections', async ({ page }) => {
   await page.goto(`${site.url}map.html`)
   await expectOpen(playgrounds(page))

@@ -7,7 +7,6 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { singleFlight } from '../../model/timing/single-flight.ts'
 import { PanelRequestEvent } from '../../frame/panel-request.ts'
-import { withoutBidiControls } from '../../kit/visible-text.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { printCount } from '../../strings/counted.ts'
 import { hasModifier } from '../../kit/modifiers.ts'
@@ -24,6 +23,9 @@ import { FactsReader } from './read-facts.ts'
 
 /** Room around the graph, for outlines and for edges that lead back. */
 const margin = 20
+
+/** Room for the bar that a high graph scrolls with. */
+const scrollbar = 16
 
 /** The map of a moment, as it is drawn. */
 interface Drawing {
@@ -46,6 +48,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
   /** The filling of the store that the reader knows. */
   #filling = -1
   #drawing: Drawing | undefined
+  #isInView = false
   /** The node that Tab reaches. */
   #current: string | undefined
 
@@ -75,6 +78,11 @@ export class MapGraphElement extends withState(ConnectedElement, {
     super.updated(changed)
     const before = changed.get('facts')
     if (before && this.facts) this.#showMoves(mapOf(before, this.unfolded), this.facts)
+    const scroll = this.renderRoot.querySelector('.scroll')
+    if (!scroll || this.#isInView) return
+    // Of a high graph the middle, where the projections are.
+    this.#isInView = true
+    scroll.scrollTop = (scroll.scrollHeight - scroll.clientHeight) / 2
   }
 
   protected override render() {
@@ -86,7 +94,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
     this.#current = this.#current && nodes.has(this.#current) ? this.#current : layout.nodes[0]!.id
     const height = layout.height + 2 * margin
     return html`
-      <p class="legend muted" part="legend">${texts.legend} ${map.leftOut > 0 ? texts.leftOut(printCount(map.leftOut)) : nothing}</p>
+      <p class="legend muted" part="legend">${texts.legend}</p>
       <div class="scroll">
         <div class="graph" part="graph" .style=${`inline-size: ${layout.width + 2 * margin}px; block-size: ${height}px`}>
           <svg aria-hidden="true" width=${layout.width + 2 * margin} height=${height}>
@@ -119,7 +127,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
     const { id, kind, name, count, projection } = node
     const { selection } = this.session ?? {}
     const isChosen = (kind === 'projection' && selection?.projection === name) || (kind === 'stream' && selection?.stream === name)
-    const shown = nameOf(node)
+    const described = describeNode(node, map)
     return html`
       <li .style=${`left: ${x + margin}px; top: ${y + margin}px; inline-size: ${sizes.width}px; block-size: ${sizes.height}px`}>
         <button
@@ -128,15 +136,17 @@ export class MapGraphElement extends withState(ConnectedElement, {
           class="${kind} ${projection?.activity ?? ''}"
           data-id=${id}
           tabindex=${id === this.#current ? 0 : -1}
-          title=${projection?.fault ? withoutBidiControls(projection.fault.message) : shown}
-          aria-label=${describeNode(node, map)}
+          title=${described}
+          aria-label=${described}
           aria-current=${isChosen ? 'true' : nothing}
           aria-expanded=${kind === 'category' ? this.unfolded.has(name) : nothing}
           @focus=${() => this.#focus(id)}
-          @click=${() => this.#choose(node)}
+          @click=${(event: Event) => this.#choose(node, event.currentTarget as HTMLElement)}
         >
-          <span class="name cut">${shown}</span>
-          <span class="count">${projection?.activity === 'faulted' ? texts.faulted : printCount(count)}</span>
+          <span class="name cut">${nameOf(node)}</span>
+          <span class="count"
+            >${projection?.activity === 'faulted' ? texts.faulted : kind === 'more' ? texts.more : printCount(count)}</span
+          >
         </button>
       </li>
     `
@@ -158,13 +168,19 @@ export class MapGraphElement extends withState(ConnectedElement, {
   }
 
   /** Opens a stream or projection in its panel; unfolds a category. */
-  #choose({ kind, name }: MapNode): void {
+  #choose({ kind, name }: MapNode, button: HTMLElement): void {
     const { session } = this
     if (!session) return
     if (kind === 'category') {
       const unfolded = new Set(this.unfolded)
       if (!unfolded.delete(name)) unfolded.add(name)
       this.unfolded = unfolded
+      const { left, top } = button.getBoundingClientRect()
+      // What the reader has clicked stays where it is.
+      void this.updateComplete.then(() => {
+        const moved = button.getBoundingClientRect()
+        this.renderRoot.querySelector('.scroll')!.scrollBy(moved.left - left, moved.top - top)
+      })
       return
     }
     if (kind === 'projection') session.select({ ...session.selection, projection: name, partition: undefined })
@@ -191,7 +207,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
 function draw(map: StoreMap, room: number): Drawing {
   const ids = map.nodes.map(({ id }) => id)
   const { layers } = layoutOf(ids, map.edges, sizesFor(room, 1))
-  const sizes = sizesFor(room - 2 * margin, layers)
+  const sizes = sizesFor(room - 2 * margin - scrollbar, layers)
   const layout = layoutOf(ids, map.edges, sizes)
   return { map, layout, sizes, placed: new Map(layout.nodes.map((node) => [node.id, node])) }
 }

@@ -9,6 +9,7 @@ const projection = (name: string, sources: MapProjection['sources'], activity: M
   fault: activity === 'faulted' ? { message: 'a reason' } : undefined,
   handled: 3,
   sources,
+  resultStream: `$projections-${name}-result`,
 })
 
 /** Nodes as `id=count`, edges as `from > to (kind)`. */
@@ -16,9 +17,6 @@ const drawn = (facts: Partial<MapFacts>, unfolded: readonly string[] = []) => {
   const { nodes, edges } = mapOf({ streams: [], projections: [], emissions: [], ...facts }, new Set(unfolded))
   return { nodes: nodes.map(({ id, count }) => `${id}=${count}`), edges: edges.map(({ from, to, kind }) => `${from} > ${to} (${kind})`) }
 }
-
-const leftOut = (facts: Partial<MapFacts>, unfolded: readonly string[] = []): number =>
-  mapOf({ streams: [], projections: [], emissions: [], ...facts }, new Set(unfolded)).leftOut
 
 it('folds the streams of a category that has several, or that a projection reads', () => {
   expect(
@@ -35,14 +33,14 @@ it('folds the streams of a category that has several, or that a projection reads
 it('draws a hundred of the streams that no projection touches, and counts the others', () => {
   const streams = Array.from({ length: 100_000 }, (_, index) => stream(`s${index}`))
   const projections = [projection('late', { streams: ['s99999'] })]
-  const { nodes, leftOut } = mapOf({ streams, projections, emissions: [] }, new Set())
-  expect([nodes.length, leftOut, nodes.at(-1)!.name]).toEqual([102, 99_899, 's99999'])
+  const { nodes } = mapOf({ streams, projections, emissions: [] }, new Set())
+  expect([nodes.length, nodes.at(-2)!.name]).toEqual([103, 's99999'])
+  expect(nodes.at(-1)).toMatchObject({ kind: 'more', name: '', count: 99_899 })
 })
 
 it('counts a category of a hundred thousand streams once', () => {
   const streams = Array.from({ length: 100_000 }, (_, index) => stream(`order-${index}`))
-  const { nodes, leftOut } = mapOf({ streams, projections: [], emissions: [] }, new Set())
-  expect([nodes.map(({ id, count }) => [id, count]), leftOut]).toEqual([[['category order', 100_000]], 0])
+  expect(drawn({ streams }).nodes).toEqual(['category order=100000'])
 })
 
 it('gives streams that a projection names a node of their own, also those that do not exist yet', () => {
@@ -77,15 +75,32 @@ it('draws what projections write, and tells links from events', () => {
   ])
 })
 
+it('draws the stream of results where there are results', () => {
+  const streams = [stream('a'), stream('$projections-totals-result', 7), stream('$projections-totals-checkpoint')]
+  const projections = ['totals', 'silent'].map((name) => projection(name, { streams: ['a'] }))
+  expect(drawn({ streams, projections })).toEqual({
+    nodes: ['stream a=1', 'projection totals=3', 'stream $projections-totals-result=7', 'projection silent=3'],
+    edges: [
+      'stream a > projection totals (reads)',
+      'projection totals > stream $projections-totals-result (emits)',
+      'stream a > projection silent (reads)',
+    ],
+  })
+})
+
 it('leaves out deleted streams', () => {
   expect(drawn({ streams: [{ ...stream('gone', 0), deleted: 'soft' }] }).nodes).toEqual([])
 })
 
-it('unfolds a category, up to a dozen streams of it, in the order of their numbers', () => {
+it('unfolds a category, up to a dozen streams of it, in the order of their numbers, and counts the others beside them', () => {
   const streams = Array.from({ length: 20 }, (_, index) => stream(`cart-${20 - index}`))
   const { nodes, edges } = drawn({ streams }, ['cart', 'unknown'])
-  expect(nodes).toHaveLength(13)
-  expect(leftOut({ streams })).toBe(0)
-  expect(leftOut({ streams }, ['cart'])).toBe(8)
+  expect(nodes).toHaveLength(14)
+  expect(nodes.at(-1)).toBe('more cart=8')
   expect(edges.slice(0, 2)).toEqual(['stream cart-1 > category cart (contains)', 'stream cart-2 > category cart (contains)'])
+  expect(edges.at(-1)).toBe('more cart > category cart (contains)')
+  // One that a projection names is there already.
+  const named = drawn({ streams, projections: [projection('one', { streams: ['cart-20'] })] }, ['cart'])
+  expect(named.nodes).toContain('more cart=7')
+  expect(drawn({ streams: streams.slice(0, 12) }, ['cart']).nodes).toHaveLength(13)
 })

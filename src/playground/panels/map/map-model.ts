@@ -7,7 +7,7 @@ import type { StreamWriter } from '../../../engine/inspect/writers.ts'
 
 type Sources = NonNullable<InspectedProjection['sources']>
 
-export interface MapProjection extends Pick<InspectedProjection, 'name' | 'activity' | 'fault' | 'handled'> {
+export interface MapProjection extends Pick<InspectedProjection, 'name' | 'activity' | 'fault' | 'handled' | 'resultStream'> {
   /** Undefined if the query cannot be prepared. */
   readonly sources: Partial<Pick<Sources, 'allStreams' | 'categories' | 'streams'>> | undefined
 }
@@ -20,10 +20,11 @@ export interface MapFacts {
 
 export interface MapNode {
   readonly id: string
-  readonly kind: 'all' | 'category' | 'stream' | 'projection'
-  /** Name of the stream or projection; of a category without its dash. */
+  /** `more`: streams that are not drawn, of an unfolded category or besides all others. */
+  readonly kind: 'all' | 'category' | 'stream' | 'more' | 'projection'
+  /** Name of the stream or projection; of a category without its dash; of other streams empty. */
   readonly name: string
-  /** Events of a stream, a category or all streams; of a projection the events it has handled. */
+  /** Events of a stream, a category or all streams; of a projection the events it has handled; of more streams their number. */
   readonly count: number
   /** Streams of a category. */
   readonly streams: readonly string[]
@@ -41,8 +42,6 @@ export interface MapEdge {
 export interface StoreMap {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
-  /** Streams that are in no node. */
-  readonly leftOut: number
 }
 
 /** Streams of an unfolded category that become nodes. */
@@ -109,15 +108,22 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
     if (allStreams) link(ofAll(), id, 'reads')
     for (const category of readCategories) link(ofCategory(category), id, 'reads')
     for (const stream of readStreams) link(ofStream(stream), id, 'reads')
+    if (listed.get(projection.resultStream)?.events) link(id, placeOf(projection.resultStream), 'emits')
   }
   for (const { projection, stream, isLink } of emissions)
     if (nodes.has(`projection ${projection}`)) link(`projection ${projection}`, placeOf(stream), isLink ? 'links' : 'emits')
-  const isDrawn = (stream: string): boolean => {
-    const category = folded(stream)
-    // An unfolded category stands only for the streams beside it.
-    return nodes.has(`stream ${stream}`) || (category !== undefined && !unfolded.has(category) && nodes.has(`category ${category}`))
+  const addMore = (category: string, streams: readonly ListedStream[]): void => {
+    const count = streams.filter(({ name }) => !nodes.has(`stream ${name}`)).length
+    if (count === 0) return
+    const more = add({ id: `more ${category}`, kind: 'more', name: category, count, streams: [] })
+    if (category !== '') link(more, ofCategory(category), 'contains')
   }
-  return { nodes: [...nodes.values()], edges: [...edges.values()], leftOut: shown.filter(({ name }) => !isDrawn(name)).length }
+  for (const name of unfolded) addMore(name, categories.get(name) ?? [])
+  addMore(
+    '',
+    shown.filter(({ name }) => !nodes.has(`category ${folded(name)}`)),
+  )
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
 /** @returns the streams of each category that is one node. */

@@ -75,6 +75,7 @@ export const mapStyle = css`
   }
   button.stream,
   button.category,
+  button.more,
   button.all {
     border-radius: 1.4rem;
     padding-inline: 0.9rem;
@@ -85,6 +86,9 @@ export const mapStyle = css`
     box-shadow:
       3px 3px 0 -1px var(--_surface),
       3px 3px 0 0 var(--_border);
+  }
+  button.more {
+    border-style: dashed;
   }
   button.projection {
     border-inline-start: 4px solid var(--_accent);

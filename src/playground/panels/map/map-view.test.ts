@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { layoutOf } from './layered-layout.ts'
-import { describeNode, neighbourFor, sizesFor } from './map-view.ts'
+import { describeNode, nameOf, neighbourFor, sizesFor } from './map-view.ts'
 import type { StoreMap } from './map-model.ts'
 
 const node = (id: string, kind: StoreMap['nodes'][number]['kind'], name: string, count = 2) => ({ id, kind, name, count, streams: [] })
-const broken = { name: 'totals', activity: 'faulted' as const, fault: { message: 'no member' }, handled: 2, sources: undefined }
+const broken = {
+  name: 'totals',
+  activity: 'faulted' as const,
+  fault: { message: 'no member' },
+  handled: 2,
+  sources: undefined,
+  resultStream: '',
+}
 const map: StoreMap = {
   nodes: [
     node('all', 'all', '', 1),
@@ -13,7 +20,6 @@ const map: StoreMap = {
     { ...node('q', 'projection', 'totals'), projection: broken },
     node('s', 'stream', 'alerts'),
   ],
-  leftOut: 0,
   edges: [
     { from: 'c', to: 'p', kind: 'reads' },
     { from: 'all', to: 'q', kind: 'reads' },
@@ -29,6 +35,12 @@ it('says in words what the edges show', () => {
     'Projection totals, failed: no member, reads All streams',
     'Stream alerts, 2 events, written by carts',
   ])
+  expect(describeNode(node('m', 'more', 'cart', 988), map)).toBe('Category cart, 988 more streams')
+  expect(describeNode(node('n', 'more', '', 1900), map)).toBe('1,900 more streams')
+})
+
+it('shows the end of what is a stream of results', () => {
+  expect(nameOf(node('r', 'stream', '$projections-balances-result'))).toBe('…balances-result')
 })
 
 it('follows edges with arrow keys, and the list up and down', () => {

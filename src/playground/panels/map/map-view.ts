@@ -31,14 +31,17 @@ export function describeNode({ id, kind, name, count, projection }: MapNode, { n
       reads && texts.reads(reads),
       writes && texts.writes(writes),
     ])
-  const what = { all: texts.all, category: texts.category(visibleLine(name)), stream: texts.stream(visibleLine(name)), projection: '' }[
-    kind
-  ]
+  if (kind === 'more') return sentence([name && texts.category(visibleLine(name)), texts.moreStreams(printCount(count))])
+  const what = kind === 'all' ? texts.all : kind === 'category' ? texts.category(visibleLine(name)) : texts.stream(visibleLine(name))
   return sentence([what, texts.events(count, printCount(count)), readers && texts.readBy(readers), writers && texts.writtenBy(writers)])
 }
 
-export const nameOf = ({ kind, name }: MapNode): string =>
-  kind === 'all' ? texts.all : kind === 'category' ? `${visibleLine(name)}-*` : visibleLine(name)
+export function nameOf({ kind, name, count }: MapNode): string {
+  if (kind === 'more') return `+${printCount(count)}`
+  if (kind === 'all') return texts.all
+  // The end tells streams of results apart, and the edge says whose they are.
+  return kind === 'category' ? `${visibleLine(name)}-*` : visibleLine(name.replace(/^\$projections-/, '…'))
+}
 
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
 

@@ -6,7 +6,9 @@ export const map = replaceable('map', {
   waiting: 'Waiting for the store.',
   empty: 'No streams yet. The first event creates one.',
   legend: 'From left to right: streams, the projections that read them, and the streams they write. Dashed lines are links.',
-  leftOut: (printed: string) => `Streams that are not drawn: ${printed}.`,
+  /** Below the number of streams that are not drawn. */
+  more: 'more',
+  moreStreams: (printed: string) => `${printed} more streams`,
   list: 'Streams and projections',
   all: 'All streams',
   faulted: 'Faulted',
