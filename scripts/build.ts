@@ -15,6 +15,7 @@ import { readImports } from './checks/imports.ts'
 import { minifyPackages, packageName } from './package/minify-packages.ts'
 import { bundledPackages, noticesInFront } from './package/notices.ts'
 import { plainWorkerUrl } from './package/plain-worker-url.ts'
+import { shortStyles } from './package/short-styles.ts'
 import { measureScripts, workerScript } from './package/sizes.ts'
 import { stripNodeBranch } from './package/strip-node-branch.ts'
 
@@ -192,7 +193,7 @@ async function bundleElement(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [shortGuestText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers(), packages.plugin()],
+    plugins: [shortGuestText(), shortStyles(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers(), packages.plugin()],
     base: './',
     build: {
       outDir: join(dist, elementFolder),
