@@ -90,7 +90,7 @@ export const theme = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  /* As high as a field: engines disagree about the room around a choice. */
+  /* In every engine as high as a field. */
   select {
     min-height: 2rem;
     padding-block: 0;

@@ -26,8 +26,6 @@ export interface MapNode {
   readonly name: string
   /** Events of a stream, a category or all streams; of a projection the events it has handled; of more streams their number. */
   readonly count: number
-  /** Streams of a category. */
-  readonly streams: readonly string[]
   readonly projection?: MapProjection
 }
 
@@ -73,17 +71,15 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
     return node.id
   }
   const link = (from: string, to: string, kind: EdgeKind): void => void edges.set(`${from} ${to}`, { from, to, kind })
-  const ofStream = (name: string): string =>
-    add({ id: `stream ${name}`, kind: 'stream', name, count: listed.get(name)?.events ?? 0, streams: [] })
+  const ofStream = (name: string): string => add({ id: `stream ${name}`, kind: 'stream', name, count: listed.get(name)?.events ?? 0 })
   const ofCategory = (name: string): string => {
     const id = `category ${name}`
     if (nodes.has(id)) return id
     const members = categories.get(name) ?? []
     const count = members.reduce((sum, { events }) => sum + events, 0)
-    return add({ id, kind: 'category', name, count, streams: members.map((member) => member.name) })
+    return add({ id, kind: 'category', name, count })
   }
-  const ofAll = (): string =>
-    add({ id: 'all', kind: 'all', name: '', count: shown.reduce((sum, { events }) => sum + events, 0), streams: [] })
+  const ofAll = (): string => add({ id: 'all', kind: 'all', name: '', count: shown.reduce((sum, { events }) => sum + events, 0) })
   const placeOf = (stream: string): string => {
     const category = folded(stream)
     return category === undefined ? ofStream(stream) : ofCategory(category)
@@ -101,7 +97,6 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
       kind: 'projection',
       name: projection.name,
       count: projection.handled ?? 0,
-      streams: [],
       projection,
     })
     const { allStreams, categories: readCategories = [], streams: readStreams = [] } = projection.sources ?? {}
@@ -115,7 +110,7 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
   const addMore = (category: string, streams: readonly ListedStream[]): void => {
     const count = streams.filter(({ name }) => !nodes.has(`stream ${name}`)).length
     if (count === 0) return
-    const more = add({ id: `more ${category}`, kind: 'more', name: category, count, streams: [] })
+    const more = add({ id: `more ${category}`, kind: 'more', name: category, count })
     if (category !== '') link(more, ofCategory(category), 'contains')
   }
   for (const name of unfolded) addMore(name, categories.get(name) ?? [])

@@ -3,7 +3,7 @@ import { layoutOf } from './layered-layout.ts'
 import { describeNode, nameOf, neighbourFor, sizesFor } from './map-view.ts'
 import type { StoreMap } from './map-model.ts'
 
-const node = (id: string, kind: StoreMap['nodes'][number]['kind'], name: string, count = 2) => ({ id, kind, name, count, streams: [] })
+const node = (id: string, kind: StoreMap['nodes'][number]['kind'], name: string, count = 2) => ({ id, kind, name, count })
 const broken = {
   name: 'totals',
   activity: 'faulted' as const,

@@ -39,12 +39,9 @@ export const lesson = replaceable('lesson', {
   hasFailed: (projection: unknown, fault: unknown, tense: Tense) => [projection, fails[tense], fault],
   isState: (name: unknown, state: unknown, tense: Tense) => [name, ` ${tense} `, state],
   /** What the store has instead of a promise. */
-  found: (instead: string) => `Found: ${instead}`,
-  noResponse: 'no response',
-  status: (status: number) => `status ${status}`,
-  reason: (reason: string) => (reason === '' ? 'no fault' : `the reason "${reason}"`),
-  state: (state: string) => (state === '' ? 'no state' : `the state ${state}`),
-  events: (events: string) => (events === '[]' ? 'no events' : `the events ${events}`),
+  reason: (reason: string) => (reason === '' ? 'Found: no fault' : `Found: the reason "${reason}"`),
+  state: (state: string) => (state === '' ? 'Found: no state' : `Found: the state ${state}`),
+  events: (events: string) => (events === '[]' ? 'Found: no events' : `Found: the events ${events}`),
   /** Of a member of a state; undefined where there is none. */
   differs: (path: string, expected: string | undefined, found: string | undefined) =>
     `${path}: expected ${expected ?? 'nothing'}, found ${found ?? 'nothing'}`,
