@@ -45,7 +45,7 @@ test('begins empty, fills the window, and is accessible in every size and both c
   expect(trouble).toEqual([])
 })
 
-for (const width of [390, 1024, 1440])
+for (const width of [390, 700, 900, 1024, 1245, 1440])
   test(`the other pages are a menu where their links have no room, and nothing moves (${width} px)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.addInitScript(() => {
@@ -58,7 +58,7 @@ for (const width of [390, 1024, 1440])
     await open(page)
     expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
     const [menu, pages] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('navigation', { name: 'Pages' })]
-    if (width > 1100) await expect(menu).toBeHidden()
+    if (width > 1240) await expect(menu).toBeHidden()
     else {
       await expect(pages).toBeHidden()
       await menu.press('Enter')
@@ -72,6 +72,18 @@ for (const width of [390, 1024, 1440])
       await menu.click()
     }
     for (const name of ['Start', 'Article', 'Shop', 'Source']) await expect(pages.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+    const tools = await page
+      .locator('.head')
+      .locator('a, select, button')
+      .evaluateAll((found) => found.map((each) => each.getBoundingClientRect()))
+    const seen = tools.filter(({ width }) => width > 0)
+    const over = seen.filter((one, at) =>
+      seen.some(
+        (other, index) =>
+          index > at && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+      ),
+    )
+    expect(over).toEqual([])
     await pages.getByRole('link', { name: 'Docs' }).click()
     await expect(page).toHaveURL(/docs\/index\.html$/)
   })
