@@ -6,4 +6,9 @@ import type { Plugin } from 'vite'
 export const withShortStyles = (code: string): string =>
   code.replace(/\bcss`[^`]*`/g, (styles) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '))
 
-export const shortStyles = (): Plugin => ({ name: 'short-styles', enforce: 'pre', transform: withShortStyles })
+/** Packages may have such a template in a comment. */
+export const shortStyles = (): Plugin => ({
+  name: 'short-styles',
+  enforce: 'pre',
+  transform: (code, id) => (id.includes('/node_modules/') ? undefined : withShortStyles(code)),
+})
