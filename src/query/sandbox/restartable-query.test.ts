@@ -215,10 +215,10 @@ test('keeps counting for the events behind a finished run where a later one kill
 
 describe('an engine with little memory left', () => {
   const much = 16e6
-  /** @returns a query that holds 240 MB and has handled the first of two events. */
+  /** @returns a query that holds 244 MB and has handled the first of two events. */
   const openFull = async (partition: string) => {
     const source = `const held = []; fromAll().${partition}when({ $any: (s, e) => { s.k = e.bodyRaw.length
-      if (held.length === 0) for (let i = 0; i < 240; i += 1) held.push(new Uint8Array(1e6).fill(1)) } })`
+      if (held.length === 0) for (let i = 0; i < 244; i += 1) held.push(new Uint8Array(1e6).fill(1)) } })`
     const opened = await open(source, { executionTimeout: 20_000 })
     await opened.query.load(keyed('a', 'b'), [2])
     expect(await run(opened.query, 1)).toMatchObject({ finished: 1, more: true })

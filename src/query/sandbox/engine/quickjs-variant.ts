@@ -13,6 +13,12 @@ let loadingFirst: Promise<QuickJSEmscriptenModule> | undefined
 /** Of this build: to search for the same in an engine's memory would take half as long as to start one. */
 export const memoryLayout: MemoryLayout = { staticEnd: 90_208, heapStart: 5_333_088, heapEndAt: 86_864 }
 
+/** Bytes with which a sandbox begins: half of what the build asks for, because collections of garbage count memory that nobody uses. */
+const firstMemory = 8 * 1024 * 1024
+
+/** How the build asks for its memory: an import of kind 2 with a limit, of 256 pages at first and 32,768 at most. */
+const memoryImport = [2, 1, 0x80, 2, 0x80, 0x80, 2] as const
+
 /** The compiled engine, once a sandbox has started or another thread has shared it. */
 export const compiledEngine = (): WebAssembly.Module | undefined => compiled
 
@@ -60,20 +66,29 @@ const loadCompiled = (load: Loader, engine: WebAssembly.Module): Promise<QuickJS
       WebAssembly.instantiate(engine, imports).then(onSuccess, reject)
       return {}
     }
-    load({ instantiateWasm }).then(resolve, reject)
+    load({ instantiateWasm, wasmMemory: createMemory() }).then(resolve, reject)
   })
+
+const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: firstMemory / 65_536, maximum: 32_768 })
+
+/** @returns the build, content with `firstMemory`. */
+export function withLessMemory(build: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const at = build.findIndex((_, index) => memoryImport.every((byte, offset) => build[index + offset] === byte))
+  // Of the two bytes that spell the first size, seven bits each, the second is halved.
+  return at < 0 ? build : build.with(at + 3, 1)
+}
 
 /** The build keeps the compiled module to itself; only intercepting `instantiate` reveals it. */
 async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
   const { instantiate } = WebAssembly
-  const watched = async (source: BufferSource, imports: WebAssembly.Imports) => {
-    const result = await instantiate(source, imports)
+  const watched = async (source: Uint8Array<ArrayBuffer>, imports: WebAssembly.Imports) => {
+    const result = await instantiate(withLessMemory(source), imports)
     compiled ??= result.module
     return result
   }
   Object.assign(WebAssembly, { instantiate: watched })
   try {
-    return await load()
+    return await load({ wasmMemory: createMemory() })
   } finally {
     Object.assign(WebAssembly, { instantiate })
     loadingFirst = undefined
