@@ -1,6 +1,6 @@
 // What one click on Run costs: reads of the store, and runs of the query.
 
-import type { Locator } from '@playwright/test'
+import type { JSHandle, Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { PlaygroundElement } from '../../../src/playground/elements.ts'
 import { addresses } from '../../addresses.ts'
@@ -34,6 +34,15 @@ const settled = (playground: Locator): Promise<void> =>
     await session.clock.caughtUp()
   })
 
+/** Resolves once all has been read for what came before: the page to print a second after the last change. */
+const quiet = (calls: JSHandle<string[]>): Promise<void> =>
+  calls.evaluate(async (list) => {
+    for (let before = -1; before !== list.length;) {
+      before = list.length
+      await new Promise((resolve) => setTimeout(resolve, 1200))
+    }
+  })
+
 test('a run reads the store three times at most, and runs the query twice: in the store, and for its steps', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${addresses.pages}playground/whole.html`)
@@ -47,6 +56,7 @@ test('a run reads the store three times at most, and runs the query twice: in th
     await playground.evaluate(({ session }: PlaygroundElement, query) => session.edit({ query }), query)
     if (panel === 'steps') await expect(playground.locator('rillbox-stepper').getByText('8 events')).toBeVisible()
     await settled(playground)
+    await quiet(calls)
     await calls.evaluate((list) => list.splice(0))
     await playground.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(playground.getByText('has handled').first()).toBeVisible()
