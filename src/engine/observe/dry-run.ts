@@ -136,7 +136,7 @@ function differences(before: readonly ListedStream[], after: readonly ListedStre
   return after.flatMap((stream) => {
     if (stream.name.startsWith('$$')) return []
     const { events = 0, last = -1, deleted = 'no' } = known.get(stream.name) ?? {}
-    // Readers do not find what was written and cut since, for instance before a reset.
+    // Events that were written and cut since, for instance before a reset, reach no reader.
     const written = Math.min(Math.max(0, stream.last - last), stream.events)
     const removed = events - Math.max(0, stream.events - written)
     if (written === 0 && removed === 0) return []

@@ -57,7 +57,7 @@ export class LessonProgress {
 
   /**
    * The next step that the store can judge may be done by hand, without its request: its promises were broken when its turn came, and are
-   * kept now. So are the requests before it of which only the answer was promised. What is done by hand otherwise shows what still differs.
+   * kept now. So are the requests before it of which only the answer was promised. A store that changed in another way shows what still differs.
    */
   async #lookAtNext(): Promise<void> {
     const index = this.#steps.findIndex(({ step, state }) => state !== 'kept' && aboutStore(step).length > 0)

@@ -21,8 +21,10 @@ interface Shared {
   readonly index: number
 }
 
-/** Characters and bytes of a target, on average: larger ones are read again, because the newest thousand links may keep theirs. */
-const mostContent = 10_000
+/** Characters and bytes of a target on average: the newest thousand links may keep theirs. Larger ones are read again. */
+const mostOfTarget = 10_000
+/** The same of all that one runner resolved at once: so may the links of some pages of the log. */
+const mostOfAll = 1_000_000
 
 export class SharedTargets {
   /** Gone with their records, which are forgotten when events are dropped. */
@@ -33,7 +35,9 @@ export class SharedTargets {
     const unknown = links.filter(({ record, end }) => this.#shared.get(record)?.end !== end)
     if (unknown.length > 0) this.#share(storage, unknown)
     const shared = links.map(({ record }) => this.#shared.get(record)!)
-    return await Promise.all(shared.map(async ({ found, index }) => (await found)[index]!))
+    const readings = [...new Set(shared.map(({ found }) => found))]
+    const found = new Map((await Promise.all(readings)).map((targets, index) => [readings[index]!, targets]))
+    return shared.map(({ found: reading, index }) => found.get(reading)![index]!)
   }
 
   #share(storage: Pick<Storage, 'read'>, links: readonly NewLink[]): void {
@@ -44,7 +48,7 @@ export class SharedTargets {
       for (const { record } of links) if (this.#shared.get(record)?.found === found) this.#shared.delete(record)
     }
     found.then((targets) => {
-      if (contentOfTargets(targets) > mostContent * links.length) forget()
+      if (contentOfTargets(targets) > Math.min(mostOfTarget * links.length, mostOfAll)) forget()
     }, forget)
   }
 }

@@ -1,22 +1,9 @@
 // Engines that share instances on one thread.
 
 import { expect, test, vi } from 'vitest'
-import { defaultLanguage } from '../../../base/release/releases.ts'
 import { limitInstances, startEngine } from './engine.ts'
 import { mostInstances } from './most-instances.ts'
-
-const settings = {
-  emitEnabled: true,
-  isSecondEngine: false,
-  reordersPartitions: false,
-  continuous: true,
-  now: 0,
-  seed: 0,
-  language: defaultLanguage,
-  mayHideMembers: false,
-  eventReaders: [],
-  stateUses: { makers: [], users: [] },
-}
+import { settings } from './settings.fixture.ts'
 
 test('engines that start together keep to the limit, and each keeps its globals', async () => {
   limitInstances(3)

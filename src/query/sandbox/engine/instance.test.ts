@@ -1,22 +1,9 @@
 // The memory of one instance, which queries leave and come back to.
 
 import { expect, test } from 'vitest'
-import { defaultLanguage } from '../../../base/release/releases.ts'
 import { createInstance } from './instance.ts'
 import { sizeOfChanges } from './memory-image.ts'
-
-const settings = {
-  emitEnabled: true,
-  isSecondEngine: false,
-  reordersPartitions: false,
-  continuous: true,
-  now: 0,
-  seed: 0,
-  language: defaultLanguage,
-  mayHideMembers: false,
-  eventReaders: [],
-  stateUses: { makers: [], users: [] },
-}
+import { settings } from './settings.fixture.ts'
 
 /** @param code makes a global `told` of text. */
 const open = async (code: string) => {

@@ -13,7 +13,7 @@ let loadingFirst: Promise<QuickJSEmscriptenModule> | undefined
 /** Of this build: to search for the same in an engine's memory would take half as long as to start one. */
 export const memoryLayout: MemoryLayout = { staticEnd: 90_208, heapStart: 5_333_088, heapEndAt: 86_864 }
 
-/** Bytes with which a sandbox begins: half of what the build asks for, because collections of garbage count memory that nobody uses. */
+/** The first memory of a sandbox in bytes: half of what the build asks for. V8 collects garbage sooner for memory that nobody uses, too. */
 const firstMemory = 8 * 1024 * 1024
 
 /** How the build asks for its memory: an import of kind 2 with a limit, of 256 pages at first and 32,768 at most. */
@@ -72,7 +72,7 @@ const loadCompiled = (load: Loader, engine: WebAssembly.Module): Promise<QuickJS
 const createMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: firstMemory / 65_536, maximum: 32_768 })
 
 /** @returns the build, content with `firstMemory`. */
-export function withLessMemory(build: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function withLessMemory(build: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const at = build.findIndex((_, index) => memoryImport.every((byte, offset) => build[index + offset] === byte))
   // Of the two bytes that spell the first size, seven bits each, the second is halved.
   return at < 0 ? build : build.with(at + 3, 1)
