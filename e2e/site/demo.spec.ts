@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { addresses } from '../addresses.ts'
+import { sumOfShifts, watchShifts } from './layout-shifts.ts'
 
 async function openShop(page: Page, address: string = addresses.demo): Promise<void> {
   const response = await page.goto(`${address}app.html`)
@@ -165,17 +166,11 @@ test('after a restore the shop shows what the store holds again', async ({ page 
 for (const width of [390, 1024, 1440])
   test(`nothing moves while the shop opens (${width} px)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await page.addInitScript(() => {
-      const shifts = { sum: 0 }
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { readonly value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await openShop(page)
     await expect(page.locator('#inspector')).toContainText('/projections/continuous')
     // The list of requests grows by its rows.
-    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.01)
+    expect(await sumOfShifts(page)).toBeLessThan(0.01)
   })
 
 test('the explanation shows on the first visit only', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { addresses } from '../addresses.ts'
 import { expectAccessible } from '../playground/accessible.ts'
 import { phaseOf } from '../playground/embed.ts'
+import { sumOfShifts, watchShifts } from './layout-shifts.ts'
 
 const playground = (page: Page) => page.locator('rillbox-playground')
 
@@ -48,15 +49,9 @@ test('begins empty, fills the window, and is accessible in every size and both c
 for (const width of [390, 700, 900, 1024, 1245, 1440])
   test(`the other pages are a menu where their links have no room, and nothing moves (${width} px)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await page.addInitScript(() => {
-      const shifts = { sum: 0 }
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { readonly value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await open(page)
-    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
+    expect(await sumOfShifts(page)).toBe(0)
     const [menu, pages] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('navigation', { name: 'Pages' })]
     if (width > 1240) await expect(menu).toBeHidden()
     else {
