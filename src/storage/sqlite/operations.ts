@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
+import { valuesOf } from '../../base/events/column.ts'
 import { recordedFrom, rowsOf } from '../../base/events/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import { contentOf } from '../../base/events/events.ts'
@@ -9,6 +10,7 @@ import { firstBehindPrefix } from '../keys.ts'
 import type { Range } from '../storage.ts'
 import type { SynchronousEngine } from '../synchronous.ts'
 import { emptied } from './schema.ts'
+import type { StoredIds } from './ids.ts'
 import type { Statements } from './statements.ts'
 import type { StreamCache } from './streams.ts'
 import type { LogRow } from './values.ts'
@@ -19,7 +21,14 @@ export interface LogEnd {
   position: Position
 }
 
-export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: StreamCache, end: LogEnd): SynchronousEngine['operations'] {
+/** What is remembered of the file. */
+interface FileMemory {
+  readonly streams: StreamCache
+  readonly ids: StoredIds
+  readonly end: LogEnd
+}
+
+export function sqliteOperations(db: DatabaseSync, sql: Statements, { streams, ids, end }: FileMemory): SynchronousEngine['operations'] {
   let mayHoldLarge = sql.get('size')!.bytes > piece.enough
   /** Of a few ordinary events, all at once, which spares a page a tenth; otherwise one by one, so that a piece of large events ends early. */
   const readerOf = ({ limit }: Range) => (limit <= few && !mayHoldLarge ? sql.all : sql.each)
@@ -62,12 +71,21 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
       return id === undefined ? [] : eventsOf(readerOf(range)(`stream${wayOf(range)}`, id, ...bounds(range)))
     },
     log: async (range) => eventsOf(readerOf(range)(`log${wayOf(range)}`, ...bounds(range))),
-    firstWithId: async (ids) =>
-      ids.map((id): EventPlace | undefined => {
-        const place = sql.get('firstWithId', id.toLowerCase())
-        return place && { stream: streams.nameOf(place.stream), number: place.number }
-      }),
-    dropped: async () => sql.all('dropped').map((row) => ({ ...row, stream: streams.nameOf(row.stream) })),
+    async firstWithId(asked) {
+      await ids.read(end.position)
+      return ids.firstPositions(asked).map((position, index): EventPlace | undefined => {
+        const place = position === Infinity ? undefined : sql.get('placeAt', position)
+        return place?.id.toLowerCase() === asked[index]!.toLowerCase()
+          ? { stream: streams.nameOf(place.stream), number: place.number }
+          : undefined
+      })
+    },
+    async dropped() {
+      await ids.read(end.position)
+      const dropped = sql.all('dropped')
+      const first = ids.firstPositions(dropped.map(({ id }) => id))
+      return dropped.flatMap((row, index) => (row.position === first[index] ? { ...row, stream: streams.nameOf(row.stream) } : []))
+    },
     tables: async () => sql.all('tables').map(({ name }) => name),
     row: async <T>({ name }: { name: string }, key: string) => {
       const found = sql.get('row', name, toKey(key))
@@ -76,8 +94,10 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
     rows: async <T>({ name }: { name: string }, prefix = '') =>
       sql.all('rows', ...keysWithPrefix(name, prefix)).map(({ key, row }) => [fromKey(key), deserialize(row) as T] as const),
     async append(events) {
+      await ids.read(end.position)
       const first = end.position
       end.position += events.count
+      ids.add(valuesOf(events.id, events.count))
       for (const event of rowsOf(recordedFrom(events, first))) add(event)
       return first
     },
@@ -89,11 +109,13 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
     clear() {
       for (const table of emptied) db.exec(`DELETE FROM ${table}`)
       streams.forget()
+      ids.clear()
       end.position = 0
     },
     async restore(log) {
       for (const event of log.events) add(event)
       for (const { position, stream, number, id } of log.dropped) sql.run('addDropped', position, streams.idOf(stream), number, id)
+      ids.restore([log.events, log.dropped].flat(), log.end)
       end.position = log.end
     },
   }

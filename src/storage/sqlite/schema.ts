@@ -26,6 +26,10 @@ const steps: readonly string[] = [
    CREATE TABLE dropped (position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL);
    CREATE INDEX dropped_ids ON dropped (lower(id));
    CREATE TABLE rows (name TEXT NOT NULL, key BLOB NOT NULL, row BLOB NOT NULL, PRIMARY KEY (name, key)) WITHOUT ROWID;`,
+  // An index of ids cost more than all else of a long append.
+  `DROP INDEX log_ids;
+   DROP INDEX dropped_ids;
+   CREATE TABLE ids ("end" INTEGER PRIMARY KEY, hashes BLOB NOT NULL);`,
 ]
 
 export const schemaVersion = steps.length
@@ -37,4 +41,4 @@ export function upgradeSqlite(db: DatabaseSync, from: number): void {
 }
 
 /** Tables that `clear` empties; `ends` keeps its one row. */
-export const emptied = ['streams', 'log', 'dropped', 'rows'] as const
+export const emptied = ['streams', 'log', 'dropped', 'ids', 'rows'] as const

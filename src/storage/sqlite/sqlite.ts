@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqliteFile, sqliteError } from './file.ts'
+import { StoredIds } from './ids.ts'
 import { sqliteOperations } from './operations.ts'
 import { Statements } from './statements.ts'
 import { rememberStreams } from './streams.ts'
@@ -42,19 +43,25 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
 function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): Storage {
   const sql = new Statements(db)
   const streams = rememberStreams(sql)
+  const ids = new StoredIds(sql)
   let committed = sql.get('end')!.end
   const end = { position: committed }
   const parts = new Parts(sql)
+  const forget = (): void => {
+    streams.forget()
+    ids.forget()
+  }
   /** The end of the log before the present part. */
   let before = committed
   return synchronousStorage({
-    operations: sqliteOperations(db, sql, streams, end),
+    operations: sqliteOperations(db, sql, { streams, ids, end }),
     begin() {
       sql.written = 0
       parts.beginAll()
     },
     commit() {
       if (end.position !== committed) sql.run('putEnd', end.position)
+      ids.store()
       const isLong = sql.written > muchWritten
       if (isLong) db.exec('PRAGMA wal_autocheckpoint = 0')
       try {
@@ -72,7 +79,7 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
       } catch {
         // A failed commit may have rolled back by itself, and a failed begin leaves nothing to roll back.
       }
-      streams.forget()
+      forget()
       end.position = committed
     },
     part: {
@@ -86,7 +93,7 @@ function storageOf(db: DatabaseSync, assertThere: () => void, folder: string): S
       },
       undo() {
         parts.undo()
-        streams.forget()
+        forget()
         end.position = before
       },
     },

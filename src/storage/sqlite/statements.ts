@@ -37,16 +37,20 @@ const texts = {
   at: reading<{ stream: number; number: number; id: string }>('SELECT stream, number, id FROM log WHERE position = ?'),
   addEvent: 'INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   deleteEvent: 'DELETE FROM log WHERE position = ?',
-  firstWithId: reading<{ stream: number; number: number }>(`
-    SELECT stream, number FROM (
-      SELECT position, stream, number FROM log WHERE lower(id) = ?1
-      UNION ALL SELECT position, stream, number FROM dropped WHERE lower(id) = ?1
-    ) ORDER BY position LIMIT 1`),
-  dropped: reading<{ position: number; stream: number; number: number; id: string }>(`
-    SELECT position, stream, number, id FROM dropped AS d
-    WHERE NOT EXISTS (SELECT 1 FROM log WHERE lower(log.id) = lower(d.id) AND log.position < d.position)
-      AND NOT EXISTS (SELECT 1 FROM dropped AS other WHERE lower(other.id) = lower(d.id) AND other.position < d.position)
-    ORDER BY position`),
+  /** Of an event that may be dropped. */
+  placeAt: reading<{ stream: number; number: number; id: string }>(`
+    SELECT stream, number, id FROM log WHERE position = ?1 UNION ALL SELECT stream, number, id FROM dropped WHERE position = ?1`),
+  /** Those of dropped events among them. */
+  idsFrom: reading<{ position: number; id: string }>(`
+    SELECT position, id FROM log WHERE position >= ?1 UNION ALL SELECT position, id FROM dropped WHERE position >= ?1
+    ORDER BY position LIMIT ?2`),
+  hashesBehind: reading<{ end: number; hashes: Uint8Array<ArrayBuffer> }>(
+    `SELECT "end", hashes FROM ids WHERE "end" > ? ORDER BY "end" LIMIT ?`,
+  ),
+  putHashes: 'INSERT INTO ids VALUES (?, ?)',
+  dropped: reading<{ position: number; stream: number; number: number; id: string }>(
+    'SELECT position, stream, number, id FROM dropped ORDER BY position',
+  ),
   addDropped: 'INSERT INTO dropped VALUES (?, ?, ?, ?)',
   tables: reading<{ name: string }>('SELECT DISTINCT name FROM rows ORDER BY name'),
   row: reading<{ row: Uint8Array }>('SELECT row FROM rows WHERE name = ? AND key = ?'),

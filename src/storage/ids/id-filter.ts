@@ -1,7 +1,7 @@
 // Says in memory which ranges of the log may hold an id: Bloom filters, with less than two bytes for each id, and runs of counted ids.
 
-import { commonPart, isCounted, positionOfId } from '../../../base/events/counted-ids.ts'
-import type { Position } from '../../../base/events/events.ts'
+import { commonPart, isCounted, positionOfId } from '../../base/events/counted-ids.ts'
+import type { Position } from '../../base/events/events.ts'
 import type { CountedRun, HashedIds, IdRun } from './id-runs.ts'
 import { endOf } from './id-runs.ts'
 

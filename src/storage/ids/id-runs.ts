@@ -1,8 +1,8 @@
 // Writes the ids of consecutive positions as runs: as 64-bit hashes, or as a first id and a count.
 
-import type { CountedIds } from '../../../base/events/counted-ids.ts'
-import { isCounted } from '../../../base/events/counted-ids.ts'
-import type { Position } from '../../../base/events/events.ts'
+import type { CountedIds } from '../../base/events/counted-ids.ts'
+import { isCounted } from '../../base/events/counted-ids.ts'
+import type { Position } from '../../base/events/events.ts'
 
 export interface HashedIds {
   /** Position of the first id. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { idsFrom } from '../../../base/events/counted-ids.ts'
-import { countedId, idOf } from '../../storage.fixture.ts'
+import { idsFrom } from '../../base/events/counted-ids.ts'
+import { countedId, idOf } from '../storage.fixture.ts'
 import { IdFilter } from './id-filter.ts'
 import { hashIds } from './id-runs.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { countedId, idOf } from '../../storage.fixture.ts'
+import { countedId, idOf } from '../storage.fixture.ts'
 import type { HashedIds } from './id-runs.ts'
 import { endOf, firstPositions, hashIds, joined } from './id-runs.ts'
 
