@@ -50,6 +50,8 @@ const seeding = later(() => import('./scenario/seed.ts'))
 const files = later(() => import('./queries/files/store-projections.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 
+type SeedModule = typeof import('./scenario/seed.ts')
+
 export class StoreContents {
   /** Resolves when the storage has the content of a fresh store and projections have started; rejects with the error of every later call. */
   readonly opened: Promise<void>
@@ -58,7 +60,7 @@ export class StoreContents {
   readonly #projectionsAtRest: () => Promise<void>
   #firstSeed: Scenario | undefined
   #projectionFiles: ProjectionSource | undefined
-  #resetting: Promise<void> = Promise.resolve()
+  #changing: Promise<void> = Promise.resolve()
 
   constructor(parts: ContentParts) {
     const { storage, projections, environment, settings } = parts
@@ -82,17 +84,18 @@ export class StoreContents {
     return this.#parts.environment.isRepeatable ? this.opened.then(this.#projectionsAtRest) : this.opened
   }
 
-  async seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
-    const { seed, asPrinted } = await seeding()
+  seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
     // The caller may change its own object later.
-    const document = asPrinted(scenario)
-    await this.open()
-    const seeded = await seed(this.#seedParts, document, options)
-    const notice = releaseNotice((document as Scenario).release, this.#parts.settings.release)
-    // eslint-disable-next-line no-console -- everything works, so there is no error to reject with
-    if (notice !== undefined) console.warn(`[rillbox] ${notice}`)
-    this.#firstSeed ??= document as Scenario
-    return seeded
+    const read = seeding().then(({ seed, asPrinted }) => ({ seed, document: asPrinted(scenario) }))
+    return this.#inTurn(read, async ({ seed, document }) => {
+      await this.open()
+      const seeded = await seed(this.#seedParts, document, options)
+      const notice = releaseNotice((document as Scenario).release, this.#parts.settings.release)
+      // eslint-disable-next-line no-console -- everything works, so there is no error to reject with
+      if (notice !== undefined) console.warn(`[rillbox] ${notice}`)
+      this.#firstSeed ??= document as Scenario
+      return seeded
+    })
   }
 
   async snapshot(): Promise<Snapshot> {
@@ -100,17 +103,22 @@ export class StoreContents {
     return await this.#parts.storage.read(snapshotIn)
   }
 
-  async restore(snapshot: Snapshot | string): Promise<void> {
-    const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
-    const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
-    await this.opened
-    await this.#startOver({ replace: (tx) => restoreIn(tx, content) })
+  restore(snapshot: Snapshot | string): Promise<void> {
+    const read = snapshots().then(({ readSnapshot, readSnapshotText, restoreIn }) => {
+      const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
+      return (tx: WriteTransaction) => restoreIn(tx, content)
+    })
+    return this.#inTurn(read, async (replace) => {
+      await this.opened
+      await this.#startOver({ replace })
+    })
   }
 
-  async clear(): Promise<void> {
-    await this.opened
-    await this.#startOver({ replace: clearIn })
-    await this.#bringFiles()
+  clear(): Promise<void> {
+    return this.#inTurn(this.opened, async () => {
+      await this.#startOver({ replace: clearIn })
+      await this.#bringFiles()
+    })
   }
 
   /** Replaces the projections that the store has from its beginning. */
@@ -143,17 +151,23 @@ export class StoreContents {
     for (const line of brought.flatMap((each) => [...linesAbout(each)])) this.#parts.environment.hint(line)
   }
 
-  /** Resets run one after another. */
   reset(): Promise<void> {
-    const reset = () => this.#resetToSeed()
-    this.#resetting = this.#resetting.then(reset, reset)
-    return this.#resetting
+    return this.#inTurn(seeding(), (module) => this.#resetToSeed(module))
   }
 
-  async #resetToSeed(): Promise<void> {
+  /**
+   * Changes of the whole content go one after another: the projections of a scenario come behind the transaction with its events, and
+   * another change must not find it half there.
+   */
+  #inTurn<Read, Outcome>(read: Promise<Read>, change: (read: Read) => Promise<Outcome>): Promise<Outcome> {
+    const changed = Promise.all([read, this.#changing]).then(([content]) => change(content))
+    this.#changing = Promise.allSettled([this.#changing, changed]).then(() => undefined)
+    return changed
+  }
+
+  async #resetToSeed({ seedIn, seedProjections }: SeedModule): Promise<void> {
     await this.open()
     const scenario = this.#firstSeed
-    const { seedIn, seedProjections } = await seeding()
     await this.#startOver({
       replace: clearIn,
       ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, this.#seedParts)) }),

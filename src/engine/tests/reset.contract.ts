@@ -120,6 +120,22 @@ export function resetContract(place: string, host: ResetHost): void {
       })
     })
 
+    it('takes its turn with whatever else changes the content', async () => {
+      await withStore(async (store) => {
+        await store.seed(scenario)
+        const before = await seen(store)
+        const emptied = store.clear()
+        const seeded = store.seed(scenario)
+        const reset = store.reset()
+        const again = store.seed(scenario)
+        await expect(again).rejects.toMatchObject({ code: 'invalid-scenario' })
+        expect(await Promise.all([emptied, seeded, reset])).toEqual([undefined, { kind: 'seeded', appended: 2, known: 0 }, undefined])
+        expect(await seen(store)).toEqual(before)
+        await Promise.all([store.seed({ version: 1, projections: [{ name: 'late', query: counting }] }), store.clear()])
+        expect((await request(store, 'GET', '/projection/late')).status).toBe(404)
+      })
+    })
+
     it('answers a caller that waits for an event', async () => {
       await withStore(async (store) => {
         await store.append('order-1', { type: 'placed' })
