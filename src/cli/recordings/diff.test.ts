@@ -150,6 +150,24 @@ describe('diff of what stores hold', () => {
     expect((await runCommand('export', '--db', folder)).output).toEqual(before)
   })
 
+  it('takes a copy of a stream that was brought back for the same', async () => {
+    const url = await served(async (store) => {
+      await store.append('cart-1', { type: 'added' })
+      await store.direct(new Request('http://store/streams/cart-1', { method: 'DELETE' }))
+      await store.append('cart-1', { type: 'added' })
+    })
+    const [folder, copy] = [join(place(), 'db'), await served()]
+    expect((await runCommand('pull', url, '--db', folder)).failure).toBeUndefined()
+    expect((await runCommand('push', copy, '--db', folder)).failure).toBeUndefined()
+    for (const other of [
+      ['--db', folder],
+      ['--to', copy],
+    ]) {
+      const { output } = await runCommand('diff', '--from', url, ...other)
+      expect(output).toEqual(['Both hold the same: 2 events in 2 streams, 0 projections and 0 subscriptions.'])
+    }
+  })
+
   it('says in one line what is wrong', async () => {
     const url = await served()
     const failureOf = async (...given: string[]): Promise<string | undefined> => (await runCommand('diff', '--from', url, ...given)).failure
