@@ -23,11 +23,17 @@ const settings = {
   enableConnectProtocol: true,
 }
 
+/**
+ * Where a client cancels more calls, Node ends the connection with all that runs over it: tests that subscribe and leave do. Before 22.17 it has no
+ * such option.
+ */
+const cancellations = { streamResetBurst: 1_000_000, streamResetRate: 10_000 }
+
 /** Of a whole connection. */
 const connectionWindow = 1024 * 1024
 
 export function createSessions(onStream: OnStream, keepAlive: KeepAlive): Http2Sessions {
-  const http2 = createServer({ settings })
+  const http2 = createServer({ settings, ...cancellations })
   const sessions = new Set<ServerHttp2Session>()
   http2.on('session', (session) => {
     sessions.add(session)

@@ -108,9 +108,11 @@ function finish(stream: ServerHttp2Stream, status: GrpcStatus, last: Uint8Array 
   }
 }
 
-/** Tells a client that still sends that nobody reads it. */
+/** Tells a client that still sends that nobody reads it. What has arrived is discarded: the connection would count the stream as open for ever. */
 function stopReading(stream: ServerHttp2Stream): void {
   if (stream.readableEnded) return
+  // The reader of the body may still listen, and a stream with such a listener does not flow.
+  stream.removeAllListeners('readable')
   stream.resume()
   setImmediate(() => {
     if (!stream.closed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
