@@ -94,8 +94,11 @@ function readSettings(settings: Settings, startFrom: bigint): GroupConfiguration
   }
 }
 
-const millisecondsOf = (duration: Settings['messageTimeout'] | Settings['checkpointAfter']): number =>
-  duration.case === undefined ? 0 : typeof duration.value === 'bigint' ? Number(duration.value / ticksPerMillisecond) : duration.value
+/** At most what an answer can say: a client without a time limit sends the largest number of ticks. */
+function millisecondsOf({ value = 0 }: Settings['messageTimeout'] | Settings['checkpointAfter']): number {
+  const milliseconds = typeof value === 'bigint' ? Number(value / ticksPerMillisecond) : value
+  return Math.min(Math.max(milliseconds, -(2 ** 31)), 2 ** 31 - 1)
+}
 
 /** @returns the reason why no group can have these sizes. */
 export const sizeReason = ({ readBatchSize, bufferSize }: GroupConfiguration): string | undefined =>

@@ -111,6 +111,26 @@ describe('parked messages', () => {
   })
 })
 
+test('a group whose messages may wait for ever is listed', async () => {
+  await open('26.1')
+  const groups = packageOf('persistent_subscriptions.PersistentSubscriptions')
+  const settings = {
+    messageTimeout: { case: 'messageTimeoutTicks', value: 2n ** 63n - 1n },
+    readBatchSize: 5,
+    historyBufferSize: 10,
+    consumerStrategy: 'RoundRobin',
+  } as const
+  const value = { streamIdentifier: text('orders'), revisionOption: { case: 'start', value: {} } } as const
+  const options = { groupName: 'patient', settings, streamOption: { case: 'stream', value } } as const
+  expect(await served.client.call(`${groups}/Create`, [message('groups.CreateReq', { options })], admin)).toMatchObject({ status: '0' })
+  const all = message('groups.ListReq', { options: { listOption: { case: 'listAllSubscriptions', value: {} } } })
+  const listed = await served.client.call(`${groups}/List`, [all], admin)
+  expect(listed.status).toBe('0')
+  expect(decode('groups.ListResp', listed.frames[0]!).subscriptions).toMatchObject([
+    { groupName: 'patient', messageTimeoutMilliseconds: 2 ** 31 - 1 },
+  ])
+})
+
 test.each([
   ['23.10', false, false],
   ['26.1', false, true],
