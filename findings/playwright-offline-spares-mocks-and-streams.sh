@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Playwright's setOffline leaves an EventSource and a body that is being read online, and every fetch of a SharedWorker.
+# Playwright's setOffline leaves online what a test mocks, what was open before, and every fetch of a SharedWorker.
 #
-# playwright-core 1.65.1 with Debian's Chromium 156. Guess: no byte reaches the context any more, so that a test sees what a page shows when its live
-# updates cease. Seen: new requests of the page and of its Workers fail, and `navigator.onLine` is false; events go on arriving over connections that
-# were open before, without an error, and a SharedWorker, through which tabs share one connection, is not affected at all.
-# A test of the loss of such a connection has to end it at the server.
+# playwright-core 1.65.1 with Debian's Chromium 156. Guess: no byte reaches the page any more, so that a test sees what it shows when its server is
+# gone. Seen: `navigator.onLine` is false and new requests of the page and of its Workers fail, unless a handler of `page.route` fulfills them, also by
+# way of `route.fetch()`; an EventSource and a body that is being read go on without an error, and a SharedWorker, through which tabs
+# share one connection, is not affected. A test with mocks has to abort in its handlers, one with a server to end the connections there.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -27,6 +27,8 @@ const ask = (port) => () => new Promise((told) => {
 })
 const askers = {
   'fetch of the page': () => fetch('/new').then(() => 'gets through', () => 'fails'),
+  'a mocked one': () => fetch('/mocked').then(() => 'gets through', () => 'fails'),
+  'one fetched by its route': () => fetch('/fetched').then(() => 'gets through', () => 'fails'),
   'of a Worker': ask(new Worker(address)),
   'of a SharedWorker': ask(new SharedWorker(address).port),
 }
@@ -53,9 +55,11 @@ const server = createServer(({ url }, response) => {
 })
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
-const context = await browser.newContext()
+const context = await browser.newContext({ baseURL: `http://localhost:${server.address().port}` })
 const page = await context.newPage()
-await page.goto(`http://localhost:${server.address().port}/`)
+await page.route('/mocked', (route) => route.fulfill({ body: 'mocked' }))
+await page.route('/fetched', async (route) => route.fulfill({ response: await route.fetch() }))
+await page.goto('/')
 await page.waitForFunction(() => 'look' in window)
 for (const offline of [false, true]) {
   await context.setOffline(offline)
@@ -66,5 +70,7 @@ process.exit()
 JS
 seen=$(HOME=$folder ./node_modules/.bin/node look.mjs)
 echo "$seen"
-[ "$seen" = 'onLine true, fetch of the page gets through, of a Worker gets through, of a SharedWorker gets through, EventSource goes on, body of a fetch goes on
-onLine false, fetch of the page fails, of a Worker fails, of a SharedWorker gets through, EventSource goes on, body of a fetch goes on' ]
+[ "$seen" = "onLine true, fetch of the page gets through, a mocked one gets through, one fetched by its route gets through, of a Worker gets through, \
+of a SharedWorker gets through, EventSource goes on, body of a fetch goes on
+onLine false, fetch of the page fails, a mocked one gets through, one fetched by its route gets through, of a Worker fails, \
+of a SharedWorker gets through, EventSource goes on, body of a fetch goes on" ]
