@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StoreError, isStoreError } from '../../base/errors.ts'
 import { lowestNode } from '../../base/platform/platform.ts'
 import { isError } from '../../base/platform/realms.ts'
-import { emptied, schemaVersion, upgradeSqlite } from './schema.ts'
+import { firstTables, schemaVersion, upgradeSqlite } from './schema.ts'
 
 /** SQLite adds files of its own, for example one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
@@ -61,8 +61,7 @@ function versionOf(db: DatabaseSync, folder: string): number {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[]
   const names = new Set(tables.map(({ name }) => name))
   // Versions before this one left no mark.
-  const isOurs =
-    id === applicationId || (id === 0 && (names.size === 0 ? version === 0 : ['ends', ...emptied].every((name) => names.has(name))))
+  const isOurs = id === applicationId || (id === 0 && (names.size === 0 ? version === 0 : firstTables.every((name) => names.has(name))))
   if (!isOurs) throw foreignError(folder, 'the database of another program', undefined)
   if (version > schemaVersion) throw newerError(folder)
   if (names.size > 0 && version === 0) throw damagedError(folder, undefined)

@@ -42,3 +42,6 @@ export function upgradeSqlite(db: DatabaseSync, from: number): void {
 
 /** Tables that `clear` empties; `ends` keeps its one row. */
 export const emptied = ['streams', 'log', 'dropped', 'ids', 'rows'] as const
+
+/** Tables of the first version, by which a file is known that has no mark. */
+export const firstTables = ['ends', 'streams', 'log', 'dropped', 'rows'] as const
