@@ -108,6 +108,7 @@ export const codes = {
     ({ name }) => `The braces are a block, so ${name} returns nothing. Put parentheses around the object: () => ({ … }).`,
   ),
   'nothing-returned': row('warning', ({ name, effect }) => `${name} returns nothing, ${effect}.`),
+  'filter-not-true': row('hint', ({ what }) => `filterBy keeps a result for true alone, and this is ${what}: no result passes.`),
   'missing-init': row(
     'warning',
     ({ member, effect }) => `Without $init the state begins as {}: ${member} is undefined at the first event, and ${effect}.`,

@@ -45,13 +45,14 @@ export class FieldShapes {
     for (const map of [this.#data, this.#metadata, this.#samples]) map.clear()
   }
 
-  /** @param data JSON text; other texts have no fields. */
+  /** @param data JSON text; other texts have no fields. @param metadata the same; undefined where it is not known. */
   note(type: string, data: string | null | undefined, metadata: string | null | undefined): void {
     const samples = this.#samples.get(type) ?? 0
     if (samples >= this.#mostSamples) return
     this.#samples.set(type, samples + 1)
     add(this.#data, type, data)
-    add(this.#metadata, type, metadata)
+    // Queries get null where there is none.
+    add(this.#metadata, type, metadata === '' || metadata === null ? 'null' : metadata)
   }
 }
 
@@ -123,7 +124,8 @@ export interface FoundField extends FieldShape {
  * @param type only of events of this type, if any was seen; undefined: of all types.
  */
 export function fieldsAt(shapes: ShapesByType, path: readonly string[], type: string | undefined): readonly FoundField[] {
-  const wanted = type !== undefined && shapes.has(type) ? [[type, shapes.get(type)!] as const] : [...shapes]
+  const own = type === undefined ? undefined : shapes.get(type)
+  const wanted = own?.kinds.has('object') ? [[type!, own] as const] : [...shapes]
   const found = new Map<string, FoundField>()
   for (const [owner, shape] of wanted) {
     let at: FieldShape | undefined = shape

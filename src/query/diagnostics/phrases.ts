@@ -12,6 +12,7 @@ export const phrases = {
   'one-name': "one name; fromStreams(['…', '…']) takes several",
   'category-name': 'the name of a category',
   'names-as-texts': 'names as texts',
+  'a-function': 'a function',
   'emit-takes': 'a stream, an event type, an object as data, and an object as metadata if need be',
   'link-takes': 'a stream and the event, as in linkTo(stream, event)',
   'link-stream-takes': 'a stream and the name of the linked stream',
@@ -29,7 +30,8 @@ export const phrases = {
   'third-is-metadata': 'The third, if any, is an object as metadata.',
   'third-beside-fourth': 'A third counts only beside a fourth.',
   'needs-reordering': 'it needs reorderEvents',
-  'results-behind-output-state': 'results are written behind outputState()',
+  'results-behind-output-state': 'a continuous projection writes results only with outputState(), transformBy or filterBy',
+  'copies-nothing': 'servers do nothing for it. linkTo links an event, emit writes one',
   'counts-for-all': 'it counts for fromAll()',
 
   // What comes of it.

@@ -66,6 +66,7 @@ const sentences: Strings['diagnostics']['sentences'] = {
   'object-needs-parentheses': ({ name }) =>
     `Die geschweiften Klammern sind ein Block, daher gibt ${name} nichts zurück. Setze runde Klammern um das Objekt: () => ({ … }).`,
   'nothing-returned': ({ name, effect }) => `${name} gibt nichts zurück, ${effect}.`,
+  'filter-not-true': ({ what }) => `filterBy behält ein Ergebnis nur bei true, und dies ist ${what}: Kein Ergebnis kommt durch.`,
   'missing-init': ({ member, effect }) =>
     `Ohne $init beginnt der Zustand als {}: ${member} ist beim ersten Ereignis undefined, und ${effect}.`,
   'missing-member': ({ member, effect }) => `$init setzt ${member} nicht: Beim ersten Ereignis ist es undefined, und ${effect}.`,
@@ -162,6 +163,7 @@ const phrases: Strings['diagnostics']['phrases'] = {
   'one-name': "einen Namen; mehrere nimmt fromStreams(['…', '…'])",
   'category-name': 'den Namen einer Kategorie',
   'names-as-texts': 'Namen als Texte',
+  'a-function': 'eine Funktion',
   'emit-takes': 'einen Stream, einen Ereignistyp, ein Objekt als Daten und bei Bedarf ein Objekt als Metadaten',
   'link-takes': 'einen Stream und das Ereignis, wie in linkTo(stream, event)',
   'link-stream-takes': 'einen Stream und den Namen des verlinkten Streams',
@@ -179,7 +181,8 @@ const phrases: Strings['diagnostics']['phrases'] = {
   'third-is-metadata': 'Das dritte ist, wenn es da ist, ein Objekt als Metadaten.',
   'third-beside-fourth': 'Ein drittes zählt nur neben einem vierten.',
   'needs-reordering': 'Es braucht reorderEvents',
-  'results-behind-output-state': 'Ergebnisse werden hinter outputState() geschrieben',
+  'results-behind-output-state': 'Eine fortlaufende Projektion schreibt Ergebnisse nur mit outputState(), transformBy oder filterBy',
+  'copies-nothing': 'Server tun dafür nichts. linkTo verweist auf ein Ereignis, emit schreibt eines',
   'counts-for-all': 'Es zählt nur bei fromAll()',
 
   'sum-is-nan': 'die Summe wird NaN',

@@ -381,6 +381,34 @@ export const ownQueries: readonly FaultyQuery[] = [
     fromAll().when({ OrderPlaced: (s, e) => { s.total = e.data.total } })`,
   },
   {
+    codes: ['option-without-effect'],
+    query: `fromAll().when({ OrderPlaced: (s, e) => { s.total = e.data.total } }).⟦outputTo⟧('totals')`,
+  },
+  {
+    codes: ['option-without-effect'],
+    query: `fromCategory('order').when({ OrderPlaced: (s, e) => { ⟦copyTo⟧('archive', e) } })`,
+  },
+  {
+    codes: ['selector-argument'],
+    query: `fromCategory('order').partitionBy(⟦'status'⟧).when({ OrderPlaced: (s, e) => e.data })`,
+  },
+  {
+    codes: ['selector-argument'],
+    query: `fromAll().when({ OrderPlaced: (s, e) => e.data }).transformBy(⟦{ total: 0 }⟧)`,
+  },
+  {
+    codes: ['selector-argument'],
+    query: `fromAll().when({ OrderPlaced: (s, e) => e.data }).outputState().outputTo(⟦7⟧)`,
+  },
+  {
+    codes: ['filter-not-true'],
+    query: `fromAll().when({ $init: () => ({ n: 0 }), OrderPlaced: (s, e) => { s.n += 1 } }).filterBy(s => ⟦s.n⟧)`,
+  },
+  {
+    codes: ['filter-not-true'],
+    query: `fromAll().when({ OrderPlaced: (s, e) => e.data }).filterBy(function (s) { return s.status && ⟦s.items.length⟧ })`,
+  },
+  {
     codes: ['syntax'],
     query: `fromAll().when({ OrderPlaced: (s, e) => { s.n = 1 }⟦⟧ `,
   },

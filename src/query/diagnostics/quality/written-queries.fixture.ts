@@ -15,6 +15,27 @@ export interface WrittenFault extends WrittenQuery {
 
 export const writtenFaults: readonly WrittenFault[] = [
   {
+    code: 'field-sometimes-missing',
+    events: [
+      ['parcel-1', 'ParcelSent', { to: 'a' }, { $correlationId: 'x' }],
+      ['parcel-2', 'ParcelSent', { to: 'b' }],
+    ],
+    query: `fromCategory('parcel').partitionBy((e) => e.⟦metadata⟧.$correlationId).when({
+      $init: () => ({ to: null }),
+      ParcelSent: (s, e) => { s.to = e.data.to },
+    })`,
+  },
+  {
+    code: 'field-sometimes-missing',
+    events: [
+      ['parcel-1', 'ParcelSent', { to: 'a' }],
+      ['parcel-2', 'ParcelLost', { to: 'b' }],
+    ],
+    query: `fromCategory('parcel').when({
+      ParcelSent: (s, e) => emit('sent-' + e.data.to, 'Sent', e.data, ⟦e.metadata⟧),
+    })`,
+  },
+  {
     code: 'syntax',
     events: [
       ['giftcard-1', 'GiftCardIssued', { amount: 50, currency: 'EUR' }],

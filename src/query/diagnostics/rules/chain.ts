@@ -51,6 +51,7 @@ export const chainRules: readonly Rule[] = [
   function* wrongArguments(query) {
     for (const link of query.links) {
       if (!link.after) yield* argumentFindings(link)
+      else yield* memberFindings(query, link)
       const [first, second] = link.call.arguments
       const isOther = (first !== undefined && isFunction(first)) || second?.type === 'ObjectExpression'
       if (link.meant === 'when' && link.after && isOther) yield { code: 'when-argument', at: second ?? first ?? link.at }
@@ -107,6 +108,24 @@ function* argumentFindings({ meant: name, at, call }: ChainLink): Iterable<RuleF
   for (const given of call.arguments) {
     const isWrong = name !== 'fromAll' && given.type === 'Literal' && typeof given.value !== 'string' && textOf(given) === undefined
     if (isWrong) yield { code: 'selector-argument', at: given, facts: { name, wanted: say('names-as-texts') } }
+  }
+}
+
+/** Members of the chain that refuse other values than functions, or texts (projection-language §3.4). */
+function* memberFindings({ scopes }: QueryModel, { meant: name, at, call }: ChainLink): Iterable<RuleFinding> {
+  const takesFunction = name === 'partitionBy' || name === 'transformBy' || name === 'filterBy'
+  if (!takesFunction && name !== 'outputTo') return
+  const wanted = say(takesFunction ? 'a-function' : 'names-as-texts')
+  const given = takesFunction ? call.arguments.slice(0, 1) : call.arguments
+  if (given.length === 0) yield { code: 'selector-argument', at, facts: { name, wanted } }
+  for (const argument of given) {
+    const value = withoutParentheses(scopes.valueOf(argument))
+    const isOther = takesFunction
+      ? ['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression'].includes(value.type)
+      : isFunction(value) ||
+        ['ObjectExpression', 'ArrayExpression'].includes(value.type) ||
+        (value.type === 'Literal' && typeof value.value !== 'string')
+    if (isOther) yield { code: 'selector-argument', at: argument, facts: { name, wanted } }
   }
 }
 

@@ -122,9 +122,11 @@ function* effects(query: QueryModel): Iterable<RuleFinding> {
   if (lag && !flagOf(query, 'reorderEvents'))
     yield { code: 'option-without-effect', at: lag.at, facts: { name: lag.name, why: say('needs-reordering') } }
   const result = flagOf(query, 'resultStreamName')
-  const writes = ['outputState', 'transformBy', 'filterBy', 'outputTo', '$defines_state_transform']
-  if (result && query.links.length > 0 && !query.links.some(({ meant }) => writes.includes(meant)))
-    yield { code: 'option-without-effect', at: result.at, facts: { name: result.name, why: say('results-behind-output-state') } }
+  const writes = ['outputState', 'transformBy', 'filterBy', '$defines_state_transform']
+  const output = query.links.find(({ meant }) => meant === 'outputTo')
+  for (const named of [result, output])
+    if (named && query.links.length > 0 && !query.links.some(({ meant }) => writes.includes(meant)))
+      yield { code: 'option-without-effect', at: named.at, facts: { name: named.name, why: say('results-behind-output-state') } }
   const links = flagOf(query, '$includeLinks')
   const hasAll = query.links.some(({ meant }) => meant === 'fromAll')
   if (links && isOn(links) && !hasAll)

@@ -44,6 +44,10 @@ export const emissionRules: readonly Rule[] = [
   },
   function* parameters(query) {
     for (const emission of emissionsIn(query)) {
+      if (emission.name === 'copyTo') {
+        const facts = { name: 'copyTo', why: say('copies-nothing') }
+        yield { code: 'option-without-effect', at: emission.call.callee, facts }
+      }
       const found = wantedBy(emission)
       if (found) yield { code: 'emit-arguments', at: emission.call, facts: { name: emission.name, ...found } }
     }

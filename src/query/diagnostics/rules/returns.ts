@@ -6,6 +6,7 @@ import { walkOwn } from '../../dialect/source/syntax-tree.ts'
 import type { QueryModel } from '../query-model.ts'
 import type { PhraseName, Said } from '../phrases.ts'
 import { say } from '../phrases.ts'
+import type { MemberNode } from '../syntax-names.ts'
 import { keyName, memberName, parameterName } from '../syntax-names.ts'
 import type { Rule } from '../rule.ts'
 import type { IdentifierNode } from '../scopes.ts'
@@ -37,6 +38,16 @@ export const returnRules: readonly Rule[] = [
     for (const { role, run } of callbacks) {
       if (returnsNothing(query, run))
         yield { code: 'nothing-returned', severity: emptiness(run), at: run, facts: { name: role, effect: effects[role] } }
+    }
+  },
+  function* filtered(query) {
+    for (const { role, run } of query.callbacks) {
+      if (role !== 'filterBy' || run.async || run.generator) continue
+      for (const value of returnedBy(query, run)) {
+        const what = otherThanTrue(query, run, value)
+        const fix = { start: value.start, end: value.end, text: `Boolean(${query.text.slice(value.start, value.end)})` }
+        if (what) yield { code: 'filter-not-true', at: value, facts: { what: say(what) }, fix: value.type === 'Literal' ? undefined : fix }
+      }
     }
   },
   function* replaced(query) {
@@ -87,6 +98,45 @@ const effects = {
   partitionBy: say('no-partition'),
   transformBy: say('no-result'),
   filterBy: say('no-result-passes'),
+}
+
+/** What a filter returns in place of true; undefined where it may be true, or is nothing on purpose. */
+function otherThanTrue(query: QueryModel, run: FunctionNode, returned: AnyNode): PhraseName | undefined {
+  const value = withoutParentheses(returned)
+  switch (value.type) {
+    case 'Literal':
+      return value.value === null ? undefined : kindPhrases[typeof value.value === 'boolean' ? '' : typeof value.value]
+    case 'TemplateLiteral':
+      return 'a-text'
+    case 'ObjectExpression':
+      return 'an-object'
+    case 'ArrayExpression':
+      return 'a-list'
+    case 'UpdateExpression':
+      return 'a-number'
+    case 'BinaryExpression':
+      return /^([-*/%&|^]|\*\*|<<|>>>?)$/.test(value.operator) ? 'a-number' : undefined
+    // `a && b` is true only where b is.
+    case 'LogicalExpression':
+      return value.operator === '&&' ? otherThanTrue(query, run, value.right) : undefined
+    case 'CallExpression': {
+      const method = value.callee.type === 'MemberExpression' ? memberName(value.callee) : undefined
+      return method === 'filter' ? 'a-list' : method === 'indexOf' || method === 'findIndex' ? 'a-number' : undefined
+    }
+    case 'MemberExpression':
+      return memberName(value) === 'length' ? 'a-number' : initialKind(query, run, value)
+    default:
+      return undefined
+  }
+}
+
+/** What `$init` sets the member to, where the filter gets the state, and nothing sets the member to true. */
+function initialKind(query: QueryModel, run: FunctionNode, { object, property }: MemberNode): PhraseName | undefined {
+  const isTransformed = query.callbacks.some(({ role }) => role === 'transformBy')
+  if (isTransformed || object.type !== 'Identifier' || object.name !== parameterName(run.params[0]) || property.type !== 'Identifier')
+    return undefined
+  const kind = initialKinds(query).get(property.name)
+  return kind === 'number' ? 'a-number' : undefined
 }
 
 /** A function without a statement is a placeholder. */

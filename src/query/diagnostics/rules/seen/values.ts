@@ -30,7 +30,7 @@ export const seenValueRules: readonly Rule[] = [
   },
   function* missing(query, { seen }) {
     if (!seen) return
-    const candidates = [...readThrough(query, seen), ...addedUp(query, seen)]
+    const candidates = [...readThrough(query, seen), ...addedUp(query, seen), ...handedOn(query, seen)]
     if (candidates.length === 0) return
     const asked = askedPaths(query)
     const reported = new Set<string>()
@@ -130,14 +130,16 @@ function fieldOf(query: QueryModel, seen: SeenEvents, node: AnyNode): FoundField
 function fieldAt({ handlers, hasHiddenHandlers }: QueryModel, seen: SeenEvents, { root, path, type }: Origin): FoundField | undefined {
   const [member, ...names] = path
   const name = names.pop()
-  if (root !== 'event' || name === undefined) return undefined
   const shapes = shapesOf(seen.fields, member)
+  // Metadata themselves may be missing.
+  if (root !== 'event' || (name === undefined && member !== 'metadata')) return undefined
   // Where the handler is not known, one for all types is not either.
   const isOpen = type === undefined && (hasHiddenHandlers || handlers.some(({ text }) => text === '$any'))
   if (!shapes || isOpen) return undefined
   const types = type === undefined ? handlers.map(({ text }) => text) : [type]
   const found = types.flatMap((one) => {
     let shape = shapes.get(one)
+    if (name === undefined) return shape ? [{ field: shape, total: presence(shape) + (shape.kinds.get('null') ?? 0), type: one }] : []
     for (const step of names) shape = shape?.members.get(step)
     return shape ? [{ field: shape.members.get(name), total: shape.kinds.get('object') ?? 0, type: one }] : []
   })
@@ -157,10 +159,23 @@ interface Lack {
 /** Fields that are missing in some events, and a member of which is read. */
 function* readThrough(query: QueryModel, seen: SeenEvents): Iterable<Lack> {
   for (const { origin, at, member } of query.origins.uses) {
-    if (origin.root !== 'event' || origin.path.length < 2 || member?.optional || hasDefaultAround(query, at, member)) continue
+    const isWhole = origin.path.length < 2 && origin.path[0] !== 'metadata'
+    if (origin.root !== 'event' || isWhole || member?.optional || hasDefaultAround(query, at, member)) continue
     const found = fieldAt(query, seen, origin)
     const count = found?.field ? found.total - presence(found.field) : 0
     if (found && count > 0) yield { origin, at: holderOf(member) ?? at, lacking: { ...found, count }, effect: say('reading-faults') }
+  }
+}
+
+/** Metadata that some events lack, and that `emit` takes as they are. */
+function* handedOn(query: QueryModel, seen: SeenEvents): Iterable<Lack> {
+  for (const { callee, arguments: given } of query.scopes.all('CallExpression')) {
+    const at = given[3]
+    if (callee.type !== 'Identifier' || callee.name !== 'emit' || query.scopes.isDeclared(callee) || !at || given.length > 4) continue
+    const origin = query.origins.of(at)
+    const found = origin?.path.length === 1 ? fieldAt(query, seen, origin) : undefined
+    const count = found?.field ? found.total - presence(found.field) : 0
+    if (origin && found && count > 0) yield { origin, at, lacking: { ...found, count }, effect: say('method-faults', 'emit') }
   }
 }
 
