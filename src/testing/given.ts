@@ -35,7 +35,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a query over events, in the engine and by the rules of a store. Categories can be read without `$by_category` running.
+ * Runs a query over events, in the engine and by the rules of a store. Indexes, like the streams of
+ * categories and of types, `$streams` and `$bc-…`, are those of the given events, unless these hold some of an index themselves.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../base/events/events.ts'
 import type { LanguageFacts } from '../base/release/facts.ts'
 import type { Delivered } from '../projections/source/delivery.ts'
 import { deliver, needsTarget, selectionOf } from '../projections/source/delivery.ts'
-import { indexLink, isIndexedBy } from '../projections/source/links/index-links.ts'
+import { indexRecord } from '../projections/source/links/index-links.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 import { createTargets } from './targets.ts'
 
@@ -31,9 +31,13 @@ export function readSource(records: readonly RecordedEvent[], sources: Sources, 
   }
   if (source.kind === 'log' || source.kind === 'types') return records.map((record) => read(record, record))
   const streams = source.kind === 'stream' ? [source.stream] : source.streams
-  return records.flatMap((record) =>
-    streams.includes(record.stream)
-      ? [read(record, record)]
-      : streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => read(record, indexLink(record, stream))),
-  )
+  const derived = streams.filter((stream) => !records.some((record) => record.stream === stream))
+  return records.flatMap((record) => [
+    ...(streams.includes(record.stream) ? [read(record, record)] : []),
+    ...indexRecords(record, derived).map((found) => read(record, found)),
+  ])
 }
+
+/** The records of indexes for an event, which no given event stands for. */
+export const indexRecords = (record: RecordedEvent, indexes: readonly string[]): readonly RecordedEvent[] =>
+  [...new Set(indexes)].flatMap((index) => indexRecord(index, record) ?? [])

@@ -290,7 +290,7 @@ describe('links', () => {
     { stream: 'open-1', type: '$>', data: '2@cart-1' },
     { stream: 'open-1', type: '$>', data: '9@cart-1' },
     { stream: 'open-1', type: '$>', data: '0@nowhere' },
-    { stream: 'open-1', type: 'ItemAdded', data: { price: 30 } },
+    { stream: 'open-1', type: 'ItemAdded', data: { price: 30 }, metadata: { $correlationId: 'x' } },
   ]
   const total = '.when({ $init: () => ({ total: 0 }), ItemAdded: (s, e) => { s.total += e.data.price } })'
 
@@ -299,6 +299,9 @@ describe('links', () => {
     ["fromCategory('open')", 37],
     ["fromStreams('open-1', 'cart-2')", 44],
     ["fromStream('$et-ItemAdded')", 44],
+    ["fromStream('$streams')", 12],
+    ["fromStream('$bc-x')", 30],
+    ["fromStreams('open-1', '$et-ItemAdded')", 81],
     ['fromAll()', 44],
   ])('are followed as in a store: %s', async (source, expected) => {
     expect((await given(linked).when(source + total)).state).toEqual({ total: expected })
@@ -309,6 +312,14 @@ describe('links', () => {
     await store.settled()
     expect(await store.state('totals')).toEqual({ total: expected })
     await store.close()
+  })
+
+  test('of indexes are derived once, and not beside given ones', async () => {
+    const listed = [...linked, { stream: '$streams', type: '$>', data: '0@cart-2' }]
+    expect((await given(listed).when(`fromStream('$streams')${total}`)).state).toEqual({ total: 7 })
+    const streams = await given(linked).when<{ names: string[] }>(`fromStreams('$category-cart', '$category-open').when({
+      $init: () => ({ names: [] }), '$@': (s, e) => { s.names.push(e.bodyRaw) } })`)
+    expect(streams.state).toEqual({ names: ['cart-1', 'cart-2', 'open-1'] })
   })
 
   test('are followed by the second engine', async () => {

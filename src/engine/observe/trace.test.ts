@@ -91,7 +91,43 @@ describe('a trace reads', () => {
       '0@wish-1 [-] stream-not-read',
       '0@cart-2 by 0@$ce-cart [-] not-delivered',
       '2@cart-1 by 2@$ce-cart [cart-1] ItemAdded {"total":5} -> {"total":7}',
+      '0@$$cart-2 by 0@$ce-cart [-] type-not-handled',
     ])
+  })
+
+  test.each([true, false])('deletions by their category, with the projection that writes it: %s', async (systemProjections) => {
+    const store = storeWith({ systemProjections })
+    await fillCarts(store)
+    await store.direct(new Request('http://store/streams/cart-2', { method: 'DELETE' }))
+    await store.settled()
+    const parts = await partsOf(
+      store,
+      `fromCategory('cart').foreachStream().when({
+        $init: () => ({ total: 0 }),
+        $deleted: (state) => { state.total = -1 },
+        ItemAdded: (state, event) => { state.total += event.data.price },
+      })`,
+    )
+    expect(told(parts).at(-1)).toMatch(/^0@\$\$cart-2 by \d@\$ce-cart \[cart-2\] \$deleted {2}-> {"total":-1}$/)
+  })
+
+  test('streams that are read and indexed at once, both times', async () => {
+    for (const systemProjections of [true, false]) {
+      const store = storeWith({ systemProjections })
+      await fillCarts(store)
+      await store.settled()
+      const lines = told(await partsOf(store, `fromStreams('cart-1', '$et-ItemAdded')${totals}`))
+      expect(lines.at(-1)).toContain('-> {"total":22}')
+      expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+        '0@cart-1',
+        '0@cart-1',
+        '0@cart-2',
+        '0@wish-1',
+        '1@cart-1',
+        '2@cart-1',
+        '2@cart-1',
+      ])
+    }
   })
 
   test('everything except system events', async () => {

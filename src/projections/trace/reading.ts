@@ -12,7 +12,7 @@ import type { Tag } from '../model/positions/checkpoint.ts'
 import { tagBehind, zeroTag } from '../model/positions/checkpoint.ts'
 import type { Resolution, Selection } from '../source/delivery.ts'
 import { deliver, selectionOf } from '../source/delivery.ts'
-import { indexLink, indexProjectionOf, isIndexedBy } from '../source/links/index-links.ts'
+import { indexProjectionOf, indexRecord } from '../source/links/index-links.ts'
 import { resolveNow } from '../source/links/link-targets.ts'
 import type { ReaderOptions } from '../source/reader.ts'
 import { manyStreams, readSource } from '../source/own-reader.ts'
@@ -54,7 +54,7 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
     for await (const { found: ownRecords, position } of pages) {
       const read = (await source?.upTo(position)) ?? []
       const others = ownRecords.map((found) => ({ found, place: found.event.position }))
-      const placed = [...others, ...read].sort((a, b) => a.place - b.place)
+      const placed = [...read, ...others].sort((a, b) => a.place - b.place)
       yield { found: placed.map(({ found }) => found), position }
     }
 
@@ -67,8 +67,8 @@ export async function openHistory({ storage, environment, facts }: HistoryServic
     /** Events outside the stored streams: derived links to them, or events that the query does not read. */
     async function offStream(tx: ReadTransaction, log: readonly RecordedEvent[]): Promise<FoundEvent[]> {
       const others = log
-        .filter(({ stream }) => indexIn(streams, stream) < 0)
         .map((event) => ({ event, indexed: derivedLinks(event, derived) }))
+        .filter(({ event, indexed }) => indexed.length > 0 || indexIn(streams, event.stream) < 0)
       const indexLinks = others.flatMap(({ indexed }) => indexed)
       const resolutions = (await resolveNow(tx, indexLinks, environment.now())).values()
       return others.flatMap(({ event, indexed }): FoundEvent[] => {
@@ -107,7 +107,7 @@ export async function* logPages(
 
 /** The links to an event that index streams would have. @param derived those streams. */
 export const derivedLinks = (event: RecordedEvent, derived: readonly string[]): readonly RecordedEvent[] =>
-  derived.filter((index) => isIndexedBy(index, event)).map((index) => indexLink(event, index))
+  derived.flatMap((index) => indexRecord(index, event) ?? [])
 
 /** As the data of links name an event. */
 export const nameOf = ({ number, stream }: RecordedEvent): string => `${number}@${stream}`
