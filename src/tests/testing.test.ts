@@ -283,6 +283,13 @@ test('notes the lines of files that runs reach, where it is asked to', async () 
   }
 })
 
+test('texts with line separators are read as they come from an appended event', async () => {
+  const run = await given([{ stream: 'note-1', type: 'Noted', data: { text: 'a\u2028b\u2029c' } }]).when(
+    `fromStream('note-1').when({ Noted: (s, e) => ({ length: e.data.text.length }) })`,
+  )
+  expect(run.state).toEqual({ length: 5 })
+})
+
 describe('links', () => {
   const linked = [
     ...cart,
