@@ -166,6 +166,13 @@ describe('the second engine', () => {
     expect([shared.state, shared.partitions]).toEqual([{ all: 3 }, { 'cart-1': { n: 2 }, 'cart-2': { n: 1 } }])
   })
 
+  test('keeps what is no pair, and fails at the event behind it', async () => {
+    const pair = "fromAll().foreachStream().when({ $initShared: () => ({}), ItemAdded: () => ({ price: 1 }), CheckedOut: (s) => s })"
+    const run = await given(cart).when(pair, { engine: 2 })
+    expect(run.partitions).toEqual({ 'cart-1': { price: 1 } })
+    expect(run.fault).toMatchObject({ message: 'The value is not an array', event: 1 })
+  })
+
   test('drops emissions that are not allowed, reads categories by name, and is ignored by a release without it', async () => {
     const query = "fromCategory(['cart', 'wish']).when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++; emit('out', 'E', {}) } })"
     const run = await given(cart).when(query, { engine, emit: false })

@@ -61,8 +61,9 @@ function enter(slot: Slot): boolean {
   return isFresh
 }
 
-/** Reuses the array, even one that a handler returned. */
+/** Reuses the array, even one that a handler returned. The second engine keeps other values, and fails at the next event. */
 function loadPair(own: unknown, shared: unknown): void {
+  if (settings.isSecondEngine && live.state !== undefined && !isArray(live.state)) fail('The value is not an array')
   if (!isArray(live.state)) live.state = []
   set(live.state as unknown[], 0, own)
   set(live.state as unknown[], 1, shared)
