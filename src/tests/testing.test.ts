@@ -167,7 +167,7 @@ describe('the second engine', () => {
   })
 
   test('keeps what is no pair, and fails at the event behind it', async () => {
-    const pair = "fromAll().foreachStream().when({ $initShared: () => ({}), ItemAdded: () => ({ price: 1 }), CheckedOut: (s) => s })"
+    const pair = 'fromAll().foreachStream().when({ $initShared: () => ({}), ItemAdded: () => ({ price: 1 }), CheckedOut: (s) => s })'
     const run = await given(cart).when(pair, { engine: 2 })
     expect(run.partitions).toEqual({ 'cart-1': { price: 1 } })
     expect(run.fault).toMatchObject({ message: 'The value is not an array', event: 1 })
@@ -288,6 +288,22 @@ test('notes the lines of files that runs reach, where it is asked to', async () 
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
   }
+})
+
+describe('deletions', () => {
+  const counted = `.foreachStream().when({ $init: () => ({ items: 0 }), ItemAdded: (s) => { s.items += 1 }, $deleted: (s) => { s.items = -1 } })`
+  const softly = { stream: '$$cart-1', type: '$metadata', data: { $tb: Number.MAX_SAFE_INTEGER * 1024 } }
+
+  test.each([
+    ['fromAll()', 1],
+    ["fromCategory('cart')", 1],
+    ['fromAll()', 2],
+  ] as const)('of a stream are heard of: %s, engine %i', async (source, engine) => {
+    const run = await given([...cart, { ...softly, data: { $tb: 9_223_372_036_854_775_807 } }]).when(source + counted, { engine })
+    expect(run.partitions).toEqual({ 'cart-1': { items: -1 }, 'cart-2': { items: 1 } })
+    const kept = await given([...cart, softly]).when(source + counted, { engine })
+    expect(kept.partitions).toEqual({ 'cart-1': { items: 2 }, 'cart-2': { items: 1 } })
+  })
 })
 
 test('texts with line separators are read as they come from an appended event', async () => {
