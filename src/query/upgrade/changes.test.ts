@@ -60,6 +60,10 @@ test.each([
   ['fromAll().when({ A: () => ({ n: 1 }), B: () => null })', ['v2-null-state']],
   ['fromAll().when({ A: (s, e) => { s.from = e.linkMetadata } })', ['v2-member']],
   ["fromAll().when({ A: (s, e) => { emit('a', 'B', {}) } })", []],
+  ["fromAll().when({ A: (s, e) => { if (!e.data) throw 'none' } })", ['v2-hidden-fault']],
+  ["fromAll().when({ A: (s, e) => { try { if (!e.data) throw 'none' } catch { s.bad = 1 } } })", []],
+  ["fromAll().when({ A: (s, e) => { try { s.n = 1 } catch { throw 'none' } } })", ['v2-hidden-fault']],
+  ["fromAll().partitionBy((e) => { if (!e.data) throw 'none'; return e.data.id }).when({ A: (s) => s })", []],
 ])('the second engine: %s', async (query, expected) => {
   expect((await changesFor(query, optionsOf['v2']!)).map(({ code }) => code)).toEqual(expected)
 })
