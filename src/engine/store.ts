@@ -100,7 +100,10 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   settled(options?: SettleOptions): Promise<void>
   /** Names of the running projections that have not passed the end of the log; empty once the store has settled. */
   unsettled(): Promise<readonly string[]>
-  /** Names of a projection's partitions, in the order in which they appeared; none if there is no such projection. */
+  /**
+   * Names of a projection's partitions, in the order in which they appeared since it was started, behind those that have not since (a
+   * thousand at most); none if there is no such projection.
+   */
   partitions(projection: string): Promise<readonly string[]>
   /**
    * Reads a picture of the store at this moment: its streams, its projections with status, progress, fault and sources, the end of the log,

@@ -1,7 +1,10 @@
 // Answers the questions of requests and the engine about projections: lists, statistics, definitions, states, faults.
 
+import { storedTextsIn } from './checkpoints/start-run.ts'
+import { storedStateIn } from './engine-v2/checkpoint.ts'
 import { engineV2StateIn } from './engine-v2/states.ts'
 import { noteAccess } from './partitions/access.ts'
+import { leftPartitions } from './partitions/left.ts'
 import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
 import { stateIn } from './partitions/texts.ts'
@@ -9,7 +12,7 @@ import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
 import type { ConfiguredMembers, Definition } from './model/definition/definition.ts'
 import { defaultConfiguration } from './model/definition/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
-import { isEngineV2Run } from './model/run.ts'
+import { isEngineV2Run, stampOf } from './model/run.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
@@ -68,12 +71,28 @@ export function createInquiries(services: Services) {
           : await stateIn(tx, services, name, partition)
       })
     },
-    /** Partitions that the present run has met, in order of appearance. Not a request of the server, so not an access. */
+    /**
+     * Partitions that earlier runs have left and the present one has not met yet, then those that it has, in order of appearance. Not a
+     * request of the server, so not an access.
+     */
     partitions: (name: string): Promise<readonly string[]> =>
       storage.read(async (tx) => {
-        const run = await tx.row(runRows, name)
-        const found = run ? [...(await readAllPartitions(tx, run))] : []
-        return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
+        const { row, run } = await projectionIn(tx, name)
+        if (!row || !run) return []
+        const found = [...(await readAllPartitions(tx, run))].sort(([, one], [, other]) => one.rank - other.rank)
+        const met = found.map(([partition]) => partition)
+        const isPartitioned = row.definition?.sources?.byStreams === true || row.definition?.sources?.byCustomPartitions === true
+        if (!isPartitioned) return met
+        const isStored = async (stored: Promise<unknown>): Promise<boolean> => (await stored) !== undefined
+        const left = isEngineV2Run(run)
+          ? await leftPartitions(tx, name, 'state', { met, hasState: (each) => isStored(storedStateIn(tx, streams, name, each)) })
+          : run.hasCheckpoints && run.phase === 0
+            ? await leftPartitions(tx, name, 'checkpoint', {
+                met,
+                hasState: (each) => isStored(storedTextsIn(tx, streams, name, each, stampOf(row, run))),
+              })
+            : []
+        return [...left, ...met]
       }),
     /** The states of the first partitions that the present run has met, in order of appearance; without partitions, the state. Not an access. */
     states: (name: string, most: number): Promise<readonly PartitionState[]> =>
