@@ -102,8 +102,16 @@ test('unfolds one of a thousand streams where it is, and says how many more ther
   await expect.poll(async () => Math.abs((await category.boundingBox())!.y - y)).toBeLessThan(2)
   expect(Math.abs((await category.boundingBox())!.x - x)).toBeLessThan(24)
   await expectAccessible(page, 'rillbox-playground')
+  await node(page, /^Stream account-11/).press('Enter')
+  await element.getByRole('tab', { name: 'Map' }).click()
   await node(page, /^Category account, 988 more streams$/).press('Enter')
   await expect(element.getByRole('tab', { name: 'Streams' })).toHaveAttribute('aria-selected', 'true')
+  // Only those of the category are listed, also where a stream was open in place of the list.
+  const filter = element.getByRole('searchbox', { name: 'Filter streams by name' })
+  await expect(filter).toHaveValue('account-')
+  await expect(element.locator('rillbox-stream-list').getByRole('status')).toHaveText('1,000 streams')
+  await filter.fill('account-99')
+  await expect(element.locator('rillbox-stream-list').getByRole('status')).toHaveText('11 streams')
 })
 
 test('is used by keyboard: along the edges, into a category, to streams and projections', async ({ page }) => {

@@ -28,6 +28,8 @@ export type Phase =
 
 export interface SessionSelection {
   readonly stream?: string
+  /** Part of the names of the streams that are listed, in any case. */
+  readonly streamFilter?: string
   /** Number of the event in its stream. */
   readonly event?: number
   readonly projection?: string

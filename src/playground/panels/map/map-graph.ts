@@ -167,7 +167,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
     this.renderRoot.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`)?.focus()
   }
 
-  /** Opens a stream or projection in its panel; unfolds a category. */
+  /** Opens a stream, a projection or the list of further streams in its panel; unfolds a category. */
   #choose({ kind, name }: MapNode, button: HTMLElement): void {
     const { session } = this
     if (!session) return
@@ -185,6 +185,9 @@ export class MapGraphElement extends withState(ConnectedElement, {
     }
     if (kind === 'projection') session.select({ ...session.selection, projection: name, partition: undefined })
     if (kind === 'stream') session.select({ ...session.selection, stream: name, event: undefined })
+    // A chosen stream would stand in place of the list where there is no room for both.
+    if (kind === 'more')
+      session.select({ ...session.selection, stream: undefined, event: undefined, streamFilter: name === '' ? '' : `${name}-` })
     this.dispatchEvent(new PanelRequestEvent(kind === 'projection' ? 'result' : 'streams'))
   }
 

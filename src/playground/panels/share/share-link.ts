@@ -82,8 +82,9 @@ function readText(text: string): ShareLink {
   }
 }
 
-const readSelection = ({ stream, event, projection, partition }: Members): SessionSelection => ({
+const readSelection = ({ stream, streamFilter, event, projection, partition }: Members): SessionSelection => ({
   ...(text(stream) !== undefined && { stream: text(stream) }),
+  ...(text(streamFilter) !== undefined && { streamFilter: text(streamFilter) }),
   ...(Number.isSafeInteger(event) && { event: event as number }),
   ...(text(projection) !== undefined && { projection: text(projection) }),
   ...(text(partition) !== undefined && { partition: text(partition) }),

@@ -21,7 +21,6 @@ import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 const rowHeight = 28
 
 export class StreamListElement extends withState(ConnectedElement, {
-  text: '',
   system: false,
 }) {
   static override styles = [theme, partStyle, listStyles]
@@ -34,6 +33,10 @@ export class StreamListElement extends withState(ConnectedElement, {
   /** The row that had the focus last: the only one that Tab leads to, unless it is out of sight. */
   #row: number | undefined
   readonly #window = new RowWindow(this, { rowHeight, count: () => this.#shown.length })
+
+  get #text(): string {
+    return this.session?.selection.streamFilter ?? ''
+  }
 
   protected override render() {
     const { picture } = this.session ?? {}
@@ -48,8 +51,8 @@ export class StreamListElement extends withState(ConnectedElement, {
         part="filter"
         aria-label=${texts.filterLabel}
         placeholder=${texts.filter}
-        .value=${this.text}
-        @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+        .value=${this.#text}
+        @input=${this.#onInput}
       />
       <div class="line">
         <label class="switch">
@@ -77,7 +80,8 @@ export class StreamListElement extends withState(ConnectedElement, {
 
   /** Scrolling renders often, and sorting takes its time. */
   #filter(streams: readonly ListedStream[]): readonly ListedStream[] {
-    const { text, system } = this
+    const text = this.#text
+    const { system } = this
     const before = this.#filtered
     if (streams === before?.streams && text === before.text && system === before.system) return this.#shown
     this.#filtered = { streams, text, system }
@@ -111,6 +115,11 @@ export class StreamListElement extends withState(ConnectedElement, {
     </li>`
   }
 
+  readonly #onInput = ({ target }: Event): void => {
+    const { session } = this
+    session?.select({ ...session.selection, streamFilter: (target as HTMLInputElement).value })
+  }
+
   /** A thousand stops for Tab would be in the way of what stands behind the list. */
   readonly #onKey = (event: KeyboardEvent): void => {
     const row = hasModifier(event) ? undefined : rowForKey(event.key, this.#row ?? 0, this.#shown.length, this.#window.page)
@@ -136,7 +145,7 @@ export class StreamListElement extends withState(ConnectedElement, {
   }
 
   #emptyText(streams: readonly ListedStream[]): string {
-    if (this.text.trim() !== '') return texts.noMatch
+    if (this.#text.trim() !== '') return texts.noMatch
     return streams.every(isSystemStream) ? texts.none : ''
   }
 
