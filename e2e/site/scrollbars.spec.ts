@@ -43,6 +43,31 @@ test('no page scrolls sideways, from left to right and from right to left', asyn
   expect(tooWide).toEqual([])
 })
 
+test('the tables of the article break no name or number on a phone', async ({ page }) => {
+  await page.goto(`${addresses.demo}docs.html`)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    const { words, broken } = await page.locator('article > table').evaluateAll((tables) => {
+      const walker = tables.map((table) => document.createTreeWalker(table, NodeFilter.SHOW_TEXT))
+      const texts = walker.flatMap((walk) => {
+        const found: Text[] = []
+        while (walk.nextNode()) found.push(walk.currentNode as Text)
+        return found
+      })
+      const words = texts.flatMap((text) => [...text.data.matchAll(/[^\s-]+/g)].map(({ 0: word, index }) => ({ text, word, index })))
+      const broken = words.filter(({ text, word, index }) => {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+      })
+      return { words: words.map(({ word }) => word), broken: broken.map(({ word }) => word) }
+    })
+    expect(words).toContain('PageVisited')
+    expect(broken, `at ${width} px`).toEqual([])
+  }
+})
+
 test('a printed article keeps every paragraph apart from its playgrounds, opened or not', async ({ page }) => {
   await page.goto(`${addresses.demo}docs.html`)
   await page.waitForFunction(() => customElements.get('rillbox-playground'))
