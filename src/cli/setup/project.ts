@@ -111,7 +111,7 @@ function publicFolderOf(configuration: string): string | undefined {
 /** The first module script of a page, as a path from the root of the application. */
 function entryOf(html: string): string | undefined {
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => /\btype\s*=\s*["']?module\b/.test(tag))
-  const sources = scripts.map((tag) => /\bsrc\s*=\s*["']([^"']+)["']/.exec(tag)?.[1])
+  const sources = scripts.map((tag) => /\bsrc\s*=\s*["']?([^"'\s>]+)/.exec(tag)?.[1])
   return sources.find((source) => source !== undefined && !source.includes(':'))?.replace(/^\.?\//, '')
 }
 

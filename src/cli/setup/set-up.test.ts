@@ -75,10 +75,10 @@ const kinds: readonly (readonly [name: string, given: Files, changed: readonly s
     /^Wrote src\/rillbox\.ts.*\nAdded its import to src\/main\.tsx/,
   ],
   [
-    'Vite with JavaScript, comments first, Windows lines, and a script beside the page',
+    'Vite with JavaScript, comments first, Windows lines, and a script beside the page, whose attributes have no quotation marks',
     {
       'package.json': manifest('vite'),
-      'index.html': page('./main.js'),
+      'index.html': page('./main.js').replaceAll('"', ''),
       'main.js': '// Licence\r\n\r\n"use strict";\r\nimport "./style.css";\r\n',
     },
     ['rillbox.js', 'main.js'],
