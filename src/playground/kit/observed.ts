@@ -2,12 +2,25 @@
 
 type Tell<Value> = (value: Value) => void
 
-/** @returns a function that ends it, as those below do. */
-export function observeWidth(element: Element, tell: Tell<number>): () => void {
-  const observer = new ResizeObserver(([entry]) => tell(entry!.contentRect.width))
+/**
+ * Tells in the frame that follows: whoever is told may change the element's size, and within one frame browsers report that as an error.
+ *
+ * @returns a function that ends it, as those below do.
+ */
+export function observeSize(element: Element, tell: Tell<DOMRectReadOnly>): () => void {
+  let frame = 0
+  const observer = new ResizeObserver(([entry]) => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => tell(entry!.contentRect))
+  })
   observer.observe(element)
-  return () => observer.disconnect()
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
 }
+
+export const observeWidth = (element: Element, tell: Tell<number>): (() => void) => observeSize(element, ({ width }) => tell(width))
 
 /** An element without width is hidden, for example in a tab that is not open. */
 export const observeShown = (element: Element, tell: Tell<boolean>): (() => void) => observeWidth(element, (width) => tell(width > 0))

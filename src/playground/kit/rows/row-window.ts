@@ -1,6 +1,7 @@
 // Lets a long list have elements only for the rows in sight and a few around them. All rows have one height.
 
 import type { LitElement, ReactiveController } from 'lit'
+import { observeSize } from '../observed.ts'
 import { seenPart } from '../seen-part.ts'
 
 export interface RowWindowOptions {
@@ -25,10 +26,7 @@ export class RowWindow implements ReactiveController {
   #height = 0
   /** Pixels below the last row, in which it can be scrolled into sight where the list's end is cut off. */
   #below = 0
-  readonly #observer = new ResizeObserver(() => {
-    this.#measure()
-    this.#options.onResize?.()
-  })
+  #endObserving: (() => void) | undefined
 
   constructor(host: LitElement, options: RowWindowOptions) {
     this.#host = host
@@ -82,11 +80,15 @@ export class RowWindow implements ReactiveController {
   }
 
   #follow(list: HTMLElement | undefined): void {
-    this.#observer.disconnect()
+    this.#endObserving?.()
+    this.#endObserving = undefined
     this.#list?.removeEventListener('scroll', this.#onScroll)
     this.#list = list
     if (!list) return
-    this.#observer.observe(list)
+    this.#endObserving = observeSize(list, () => {
+      this.#measure()
+      this.#options.onResize?.()
+    })
     list.addEventListener('scroll', this.#onScroll, { passive: true })
   }
 
