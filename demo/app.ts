@@ -8,7 +8,7 @@ import 'rillbox/devtools'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { chooseColours } from './documentation/colours.ts'
-import { openShop } from './shop-page.ts'
+import { openShop, showEnd } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
 import { streamsOf } from './shop/streams.ts'
 import { byId, whenAlive } from './view/dom.ts'
@@ -28,6 +28,9 @@ async function watchReplaced(store: Store, listener: () => void): Promise<void> 
   }
 }
 
+/** As after the site's data were cleared. */
+const lose = (error: unknown): void => showEnd('The store is gone: reload the page', error)
+
 // Relative to the page, so that the site works under any path of any host.
 const here = new URL('./', location.href)
 
@@ -37,19 +40,18 @@ try {
     workerUrl: new URL('mockServiceWorker.js', here).href,
     name: 'rillbox-demo',
     requestLog: 200,
+    // eslint-disable-next-line no-console -- as without the option
+    onNotice: (notice) => (notice.kind === 'lost' ? lose(notice.error) : console.warn(notice.message)),
     // The developer tools can move its clock.
     environment: movableEnvironment(),
   })
-  const whenReplaced = (listener: () => void): void => void watchReplaced(store, listener)
+  const whenReplaced = (listener: () => void): void => void watchReplaced(store, listener).catch(lose)
   const inspector = await whenAlive('inspector', 'rillbox-store')
   inspector.store = store
   inspector.session.select({ projection: projectionName })
   const shop = { baseUrl: store.baseUrl, clear: () => store.clear(), whenReplaced, streams: streamsOf(store) }
   await Promise.all([inspector.session.open(), openShop(shop)])
 } catch (error) {
-  const notice = byId('notice')
-  notice.textContent = error instanceof Error ? error.message : String(error)
-  notice.hidden = false
-  byId('status').textContent = 'The store could not be opened.'
+  showEnd('The store could not be opened', error)
   throw error
 }

@@ -127,21 +127,33 @@ function merged(work: () => Promise<void>): () => Promise<void> {
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
-    byId('notice').hidden = true
-    byId('status').textContent = openStatus
+    show(openStatus)
   } catch (error) {
     showProblem(error)
   }
 }
 
 function showProblem(error: unknown): void {
+  if (error instanceof Refused && error.status === 400)
+    show(byId('status').textContent, 'Another tab or client changed this order in the meantime. Check it again.')
+  else show('The last request failed', `The request failed: ${String(error)}`)
+}
+
+let isOver = false
+
+function show(status: string, problem = ''): void {
+  // What fails without a store fails for want of it.
+  if (isOver) return
+  byId('status').textContent = status
   const notice = byId('notice')
-  const isConflict = error instanceof Refused && error.status === 400
-  notice.textContent = isConflict
-    ? 'Another tab or client changed this order in the meantime. Check it again.'
-    : `The request failed: ${String(error)}`
-  notice.hidden = false
-  if (!isConflict) byId('status').textContent = 'The last request failed'
+  notice.textContent = problem
+  notice.hidden = problem === ''
+}
+
+/** Says that there is no store, or no longer: nothing that happens later is shown in place of that. */
+export function showEnd(status: string, error: unknown): void {
+  show(status, error instanceof Error ? error.message : String(error))
+  isOver = true
 }
 
 const openStatus = 'The store is open in this tab'

@@ -45,6 +45,30 @@ for (const [where, address] of [
   })
 }
 
+test('the shop says that its store is gone once the data of the site were cleared, in every tab', async ({ context, page }) => {
+  const other = await context.newPage()
+  const uncaught: string[] = []
+  for (const tab of [page, other]) {
+    tab.on('pageerror', ({ message }) => uncaught.push(message))
+    await openShop(tab)
+  }
+  await order(page, 'Stoneware cup')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(addresses.demo).origin, storageTypes: 'all' })
+  for (const tab of [page, other]) {
+    await expect(tab.locator('#status')).toHaveText('The store is gone: reload the page')
+    await expect(tab.getByRole('alert')).toContainText(/reload/i)
+  }
+  // What fails then is no news.
+  await page.getByRole('button', { name: 'Add Stoneware cup to the basket' }).click()
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await expect(page.getByRole('button', { name: 'Place the order' })).toBeEnabled()
+  await expect(page.locator('#status')).toHaveText('The store is gone: reload the page')
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('The store is open in this tab')
+  expect(uncaught).toEqual([])
+})
+
 test('a first visit and a reset print nothing in red', async ({ page }) => {
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
