@@ -7,6 +7,7 @@ import type { Store } from '../../../engine/store.ts'
 import { oneEach } from '../../kit/one-each.ts'
 import { emits, replacedMode } from '../draft/run-requests.ts'
 import type { PlaygroundSession } from '../session.ts'
+import { settledEnough } from '../trace/settled-enough.ts'
 import { traceOf } from '../trace/trace-of.ts'
 import { WatchedWork } from '../timing/watched-work.ts'
 import type { Trouble } from '../trouble.ts'
@@ -84,8 +85,7 @@ export class Comparing {
     if (this.#state.peek().kind !== 'done') this.#state.value = { kind: 'running' }
     try {
       const { compareTraces } = await import('../../../engine/queries/compare/compare.ts')
-      // Index streams would lack events that their projections have not read yet.
-      await store.settled({ signal })
+      await settledEnough(store, signal)
       const [one, other] = runs.map(({ draft, options }) => traceOf(store, draft, { ...options, signal }))
       const comparison = await compareTraces(one!, other!)
       if (!signal.aborted) this.#state.value = { kind: 'done', comparison }

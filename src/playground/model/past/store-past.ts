@@ -5,6 +5,7 @@ import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { mostCharacters } from '../trace/step-history.ts'
+import { settledEnough } from '../trace/settled-enough.ts'
 import { traceOf } from '../trace/trace-of.ts'
 import { isSameTrace } from '../trace/trace-run.ts'
 import { draftsIn } from './drafts-in.ts'
@@ -45,9 +46,7 @@ interface PastOptions {
  * @throws the signal's reason where it aborts.
  */
 export async function readPast(store: Store, { signal, onShare, most = mostCharacters, tooLarge = '' }: PastOptions): Promise<StorePast> {
-  // Emitted events and index streams are part of the log.
-  await store.settled()
-  signal.throwIfAborted()
+  await settledEnough(store, signal)
   const picture = await store.inspect()
   const events = new Map<number, PastEvent>()
   const projections: { readonly draft: Draft; readonly states: PastStates }[] = []

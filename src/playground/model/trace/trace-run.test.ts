@@ -36,6 +36,17 @@ test('gathers every step, until it is stopped', async () => {
   expect(stopping.traced?.history.rows.length).toBeLessThan(600)
 })
 
+test('does not wait for the end of another projection that takes long', async () => {
+  const store = await storeWith(600)
+  const slow = "fromStream('s').when({ T: () => { const end = Date.now() + 100; while (Date.now() < end); } })"
+  await store.project('slow', slow)
+  const run = runWith()
+  await run.start(store, last)
+  expect(run.state).toEqual({ kind: 'done' })
+  expect(run.traced?.history.rows).toHaveLength(600)
+  expect(await store.unsettled()).toEqual(['slow'])
+})
+
 test('is outdated by another event, and by another content of the same length', async () => {
   const store = await storeWith(1)
   const before = await store.snapshot()

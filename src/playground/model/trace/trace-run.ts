@@ -9,6 +9,7 @@ import { troubleOf } from '../trouble.ts'
 import type { Condition } from './stops.ts'
 import { watchConditions } from './stops.ts'
 import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
+import { settledEnough } from './settled-enough.ts'
 import { traceOf } from './trace-of.ts'
 
 export type RunState =
@@ -64,8 +65,7 @@ export class TraceRun {
     this.asked = draft
     this.#set({ kind: 'running', share: 0 })
     try {
-      // Index streams would lack events that their projections have not read yet.
-      await unlessAborted(store.settled(), controller.signal)
+      await settledEnough(store, controller.signal)
       await this.#run(store, draft, conditions, controller.signal)
     } catch (error) {
       if (this.#controller === controller)
@@ -171,9 +171,3 @@ export class TraceRun {
 /** Whether two drafts have the same steps over the same events. */
 export const isSameTrace = (one: Draft, other: Draft): boolean =>
   one.name === other.name && one.query === other.query && one.emit === other.emit && one.mode === other.mode
-
-function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  return Promise.race([work, promise])
-}

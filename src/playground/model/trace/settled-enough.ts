@@ -1,0 +1,15 @@
+// Waits for the projections before queries are traced: index streams would lack events that theirs have not read yet.
+
+import type { Store } from '../../../engine/store.ts'
+
+/** Milliseconds at most: a projection that is slow, or that feeds itself, keeps nobody from stepping through another one. */
+const patience = 2000
+
+/** @throws the signal's reason where it aborts. */
+export async function settledEnough(store: Pick<Store, 'settled'>, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  await store.settled({ signal: limit }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    if (!limit.aborted) throw error
+  })
+}
