@@ -1,5 +1,6 @@
 // Remembers, for all pages of an origin, where the button is and how the drawer looks.
 
+import { keep, pageStorage, recall } from '../playground/kit/kept.ts'
 import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
 
@@ -21,9 +22,9 @@ const firstHeight = (width: number): number => (width < 600 ? 0.75 : 0.5)
 /** The drawer leaves some of the page visible, and something of itself. */
 export const clampHeight = (height: number): number => Math.min(0.95, Math.max(0.2, height))
 
-/** Reads a remembered text; missing and impossible members have their first values. */
-export function readRemembered(text: string, windowWidth: number): Remembered {
-  const { corner, isOpen, height, panel } = parse(text)
+/** Missing and impossible members have their first values. */
+export function readRemembered(kept: unknown, windowWidth: number): Remembered {
+  const { corner, isOpen, height, panel } = { ...(kept as Partial<Record<keyof Remembered, unknown>> | undefined) }
   return {
     corner: corners.find((known) => known === corner) ?? 'bottom-right',
     isOpen: isOpen === true,
@@ -32,17 +33,9 @@ export function readRemembered(text: string, windowWidth: number): Remembered {
   }
 }
 
-function parse(text: string): Partial<Record<keyof Remembered, unknown>> {
-  try {
-    return { ...(JSON.parse(text) as object) }
-  } catch {
-    return {}
-  }
-}
-
 /** Lasts as long as the page where the page may not keep anything. */
 export class Memory {
-  #now: Remembered = readRemembered(recall(), innerWidth)
+  #now: Remembered = readRemembered(recall(pageStorage(), key), innerWidth)
 
   get now(): Remembered {
     return this.#now
@@ -50,18 +43,6 @@ export class Memory {
 
   keep(change: Partial<Remembered>): void {
     this.#now = { ...this.#now, ...change }
-    try {
-      localStorage.setItem(key, JSON.stringify(this.#now))
-    } catch {
-      // Storage is full, or this page may not use it.
-    }
-  }
-}
-
-function recall(): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
+    keep(pageStorage(), key, this.#now)
   }
 }

@@ -16,13 +16,10 @@ it('follows the pointer, from right to left too, and leaves room for both panes'
 
 it('remembers sizes where the page may keep something', () => {
   const kept = new Map<string, string>()
-  const storage = () =>
-    ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    }) as unknown as Storage
-  const denied = (): Storage => {
-    throw new Error('denied')
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   }
   expect(rememberedSizes(storage)).toEqual({})
   rememberSizes(storage, { columns: 30 })
@@ -31,6 +28,6 @@ it('remembers sizes where the page may keep something', () => {
   expect(rememberedSizes(storage)).toEqual({ columns: undefined, rows: 80 })
   kept.set([...kept.keys()][0]!, 'no JSON')
   expect(rememberedSizes(storage)).toEqual({})
-  rememberSizes(denied, { rows: 30 })
-  expect(rememberedSizes(denied)).toEqual({})
+  rememberSizes(undefined, { rows: 30 })
+  expect(rememberedSizes(undefined)).toEqual({})
 })

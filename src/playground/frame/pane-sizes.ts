@@ -1,5 +1,8 @@
 // Decides the sizes of panes that a splitter divides, and remembers them for the next visit.
 
+import type { PageStorage } from '../kit/kept.ts'
+import { keep, recall } from '../kit/kept.ts'
+
 /** Shares of the first pane in percent; undefined leaves them to the styles. */
 export interface PaneSizes {
   /** Width of the query. */
@@ -20,18 +23,8 @@ const clampShare = (share: number): number => Math.min(largestShare, Math.max(sm
 /** @returns the share that a key leads to in the ARIA window splitter pattern; undefined for other keys. */
 export function shareForKey(key: string, share: number, axis: SplitAxis, isRtl: boolean): number | undefined {
   const [less, more] = axis === 'rows' ? ['ArrowUp', 'ArrowDown'] : isRtl ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
-  switch (key) {
-    case less:
-      return clampShare(share - keyStep)
-    case more:
-      return clampShare(share + keyStep)
-    case 'Home':
-      return smallestShare
-    case 'End':
-      return largestShare
-    default:
-      return undefined
-  }
+  const next = { [less!]: share - keyStep, [more!]: share + keyStep, Home: smallestShare, End: largestShare }[key]
+  return next === undefined ? undefined : clampShare(next)
 }
 
 /** The share of a pane that begins at `start` and is pulled to `at`, of both panes together. */
@@ -41,22 +34,12 @@ export const shareAt = (at: number, start: number, end: number): number =>
 const key = 'rillbox-panes'
 
 /** Nothing where the browser keeps nothing for the page, or something else is there. */
-export function rememberedSizes(storage: () => Storage): PaneSizes {
-  try {
-    const { columns, rows } = JSON.parse(storage().getItem(key) ?? '{}') as Record<string, unknown>
-    return { columns: shareIn(columns), rows: shareIn(rows) }
-  } catch {
-    return {}
-  }
+export function rememberedSizes(storage: PageStorage | undefined): PaneSizes {
+  const { columns, rows } = { ...(recall(storage, key) as { readonly [Axis in SplitAxis]?: unknown }) }
+  return { columns: shareIn(columns), rows: shareIn(rows) }
 }
 
 const shareIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? clampShare(value) : undefined
 
-export function rememberSizes(storage: () => Storage, sizes: PaneSizes): void {
-  try {
-    storage().setItem(key, JSON.stringify(sizes))
-  } catch {
-    // The next visit begins with the sizes of the styles.
-  }
-}
+export const rememberSizes = (storage: PageStorage | undefined, sizes: PaneSizes): void => keep(storage, key, sizes)

@@ -1,10 +1,12 @@
 // Keeps the reader's draft of each scenario in the browser's local storage: it survives a reload, and a way to another page and back.
 
+import type { PageStorage } from '../../kit/kept.ts'
+import { keep, recall } from '../../kit/kept.ts'
 import type { Draft } from './draft.ts'
 import { draftFrom, isSameDraft } from './draft-json.ts'
 
 /** The part of `localStorage` that this file uses. */
-export type DraftStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
+export type DraftStorage = PageStorage & Pick<Storage, 'length' | 'key'>
 
 const prefix = 'rillbox.draft.'
 /** Drafts kept per origin; the oldest make room. */
@@ -47,38 +49,18 @@ export class SavedDrafts {
     const storage = this.#storage
     if (!storage) return
     if (isSameDraft(draft, this.#first) || draft.query.length > longestQuery) return storage.removeItem(this.#key)
-    const text = JSON.stringify({ at: now, draft })
     if (storage.getItem(this.#key) === null) dropOldest(storage, mostDrafts - 1)
-    try {
-      storage.setItem(this.#key, text)
-    } catch {
-      // The origin's storage is full, perhaps of something else.
-    }
+    keep(storage, this.#key, { at: now, draft })
   }
 }
 
 function savedIn(storage: DraftStorage, key: string): SavedDraft | undefined {
-  const text = storage.getItem(key)
-  if (text === null) return undefined
-  try {
-    const value = JSON.parse(text) as Partial<SavedDraft> | null
-    return typeof value?.at === 'number' && typeof value.draft === 'object' && value.draft !== null ? (value as SavedDraft) : undefined
-  } catch {
-    return undefined
-  }
+  const value = recall(storage, key) as Partial<SavedDraft> | null | undefined
+  return typeof value?.at === 'number' && typeof value.draft === 'object' && value.draft !== null ? (value as SavedDraft) : undefined
 }
 
 function dropOldest(storage: DraftStorage, most: number): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key?.startsWith(prefix))
   const byAge = keys.map((key) => ({ key: key!, at: savedIn(storage, key!)?.at ?? 0 })).sort((one, other) => one.at - other.at)
   for (const { key } of byAge.slice(0, Math.max(0, byAge.length - most))) storage.removeItem(key)
-}
-
-/** The page's local storage; undefined if the browser refuses it, as in sandboxed frames. */
-export function pageStorage(): DraftStorage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
-  }
 }

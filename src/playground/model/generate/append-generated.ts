@@ -9,6 +9,7 @@ import type { Json } from '../steps/json-diff.ts'
 import type { StreamFeed } from '../store/feed.ts'
 import { readUnlogged } from '../store/unlogged-read.ts'
 import type { GeneratedEvent, Sample } from './generate.ts'
+import { parsed } from '../../kit/kept.ts'
 
 /** The last events of the stream are samples enough. */
 const mostSamples = 500
@@ -23,17 +24,11 @@ export async function readSamples(store: Store, stream: string): Promise<readonl
 export const samplesIn = (entries: StreamFeed['entries']): readonly Sample[] =>
   entries
     .flatMap(({ eventType, isJson, data }) =>
-      eventType === undefined || eventType.startsWith('$') ? [] : [{ type: eventType, data: isJson && data ? parsed(data) : undefined }],
+      eventType === undefined || eventType.startsWith('$')
+        ? []
+        : [{ type: eventType, data: isJson && data ? (parsed(data) as Json | undefined) : undefined }],
     )
     .toReversed()
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
 
 /** Sends all events with one request, which the request panel shows. */
 export function appendGenerated(

@@ -1,7 +1,8 @@
 // Lists the changes between two state texts by path.
 
-import type { Difference, Json, Maybe } from './json-diff.ts'
+import type { Difference, Maybe } from './json-diff.ts'
 import { differenceOf } from './json-diff.ts'
+import { parsed } from '../../kit/kept.ts'
 
 export interface StateChange {
   readonly kind: 'added' | 'removed' | 'changed'
@@ -23,11 +24,8 @@ export function stateChanges(before: string, after: string): StateChange[] {
 /** The value of a text; a state that is a string has no quotes (projection-language §1). */
 export function stateIn(text: string): Maybe {
   if (text === '') return undefined
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  const value = parsed(text) as Maybe
+  return value === undefined ? text : value
 }
 
 /** The value at a path; undefined if there is none. */

@@ -12,6 +12,7 @@ import { scenarioOfSnapshot } from '../../../engine/snapshot/to-scenario.ts'
 import { session as texts } from '../../strings/english/session.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { PlaygroundError } from '../trouble.ts'
+import { parsed } from '../../kit/kept.ts'
 
 export type OpenedFile =
   /** The whole content of a store. */
@@ -24,7 +25,7 @@ export type OpenedFile =
 export function readFile(text: string, name: string): OpenedFile {
   const content = text.replace(/^\ufeff/, '')
   const lines = content.split('\n').map((line) => line.trimEnd())
-  const document = parse(content)
+  const document = parsed(content)
   if (isSnapshotHeader(lines[0] ?? '') || (isRecord(document) && 'format' in document && document.format === snapshotFormat)) {
     const snapshot = readSnapshotText(content)
     // Before anything is replaced.
@@ -62,14 +63,6 @@ const scenarioEventOf = ({ stream, type, data, metadata, isJson, id, created }: 
   id,
   at: new Date(created).toISOString(),
 })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Replaces the content of a playground's own store, and offers to bring back what was there.

@@ -5,6 +5,7 @@ import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { StepHistory } from '../../model/trace/step-history.ts'
 import { memberPath } from '../../model/steps/state-changes.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
+import { parsed } from '../../kit/kept.ts'
 
 export interface NumberPoint {
   /** Index of the event in the trace. */
@@ -102,10 +103,6 @@ export function numbersIn(text: string): Map<string, number> {
     if (Array.isArray(value)) value.slice(0, mostItems).forEach((item, index) => visit(item, `${path}[${index}]`, levels - 1))
     else for (const [name, member] of Object.entries(value)) visit(member, path + memberPath(name, path === ''), levels - 1)
   }
-  try {
-    visit(JSON.parse(text), '', mostLevels)
-  } catch {
-    // A state that is a text has no numbers.
-  }
+  visit(parsed(text), '', mostLevels)
   return numbers
 }

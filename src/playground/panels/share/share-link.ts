@@ -1,6 +1,6 @@
 // Converts a whole playground into a URL fragment and back: JSON, compressed, in base64url.
 
-import { isErrorNamed } from '../../../base/platform/realms.ts'
+import { isErrorNamed, isRecord } from '../../../base/platform/realms.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import { fromBase64, toBase64 } from '../../../engine/snapshot/values.ts'
 import type { PanelName } from '../../frame/arrangement.ts'
@@ -9,6 +9,7 @@ import type { Draft } from '../../model/draft/draft.ts'
 import { draftFrom } from '../../model/draft/draft-json.ts'
 import type { SessionSelection } from '../../model/session.ts'
 import { share as texts } from '../../strings/english/share.ts'
+import { parsed } from '../../kit/kept.ts'
 
 /** Content of a version 1 link. It has no users, so no passwords. */
 export interface Shared {
@@ -67,9 +68,8 @@ async function unfold(content: string): Promise<string | ShareLink> {
 }
 
 function readText(text: string): ShareLink {
-  const value = parse(text)
-  const { scenario, draft, panel, selection } = (isObject(value) ? value : {}) as Partial<Record<keyof Shared, unknown>>
-  if (!isObject(scenario) || !isObject(draft)) return broken(texts.noPlayground)
+  const { scenario, draft, panel, selection } = { ...(parsed(text) as Partial<Record<keyof Shared, unknown>>) }
+  if (!isRecord(scenario) || !isRecord(draft)) return broken(texts.noPlayground)
   return {
     kind: 'shared',
     shared: {
@@ -77,7 +77,7 @@ function readText(text: string): ShareLink {
       scenario: scenario as unknown as Scenario,
       draft: draftFrom(draft),
       ...(isPanelName(panel) && { panel }),
-      ...(isObject(selection) && { selection: readSelection(selection) }),
+      ...(isRecord(selection) && { selection: readSelection(selection) }),
     },
   }
 }
@@ -92,17 +92,7 @@ const readSelection = ({ stream, streamFilter, event, projection, partition }: M
 
 type Members = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
 
 /** @throws RangeError if the stream has more bytes. */
 async function bytesOf(stream: ReadableStream<Uint8Array>, most = Infinity): Promise<Uint8Array> {
