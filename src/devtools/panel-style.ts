@@ -8,18 +8,10 @@ export const panelStyle = css`
     flex-direction: column;
     gap: 0.75rem;
   }
-  .row,
-  .buttons,
-  form {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-  }
   form {
     align-items: end;
   }
-  label {
+  label:not(.flow) {
     display: grid;
     gap: 0.15rem;
   }
@@ -41,6 +33,5 @@ export const panelStyle = css`
   .number {
     text-align: end;
     white-space: nowrap;
-    font-variant-numeric: tabular-nums;
   }
 `

@@ -20,11 +20,6 @@ export class StepsPanelElement extends ConnectedElement {
         min-block-size: 0;
         padding-block-start: 0.75rem;
       }
-      label {
-        display: flex;
-        align-items: center;
-        gap: 0.5rem;
-      }
       select {
         min-inline-size: 0;
       }
@@ -56,7 +51,7 @@ export class StepsPanelElement extends ConnectedElement {
 
   #chooser(session: PlaygroundSession, names: readonly string[]) {
     const { name } = session.draft
-    return html`<label>
+    return html`<label class="flow">
       ${texts.stepThrough}
       <select @change=${(event: Event) => this.#choose(session, (event.target as HTMLSelectElement).value)}>
         ${names.includes(name) ? nothing : html`<option value="" selected disabled>${texts.chooseProjection}</option>`}

@@ -30,12 +30,6 @@ export class ClockPanelElement extends withState(ConnectedElement, { problem: ''
       }
       .now {
         font-size: 1.25rem;
-        font-variant-numeric: tabular-nums;
-      }
-      label {
-        display: flex;
-        align-items: center;
-        gap: 0.5rem;
       }
       pre {
         padding: 0.75rem;
@@ -80,13 +74,13 @@ export class ClockPanelElement extends withState(ConnectedElement, { problem: ''
       [words.month, 30 * day],
     ] as const
     return html`
-      <div class="row" role="group" aria-label=${words.move}>
+      <div class="flow" role="group" aria-label=${words.move}>
         ${words.move}
         ${steps.map(([label, milliseconds]) => html`<button type="button" @click=${() => this.#move(() => clock.advance!(milliseconds))}>${label}</button>`)}
       </div>
       ${clock.freeze && clock.resume && clock.isFrozen ? this.#standing(clock.isFrozen() ? clock.resume : clock.freeze, clock.isFrozen()) : nothing}
-      <form @submit=${(event: SubmitEvent) => this.#goTo(event, clock)}>
-        <label>${words.goTo} <input type="datetime-local" name="time" step="1" required /></label>
+      <form class="flow" @submit=${(event: SubmitEvent) => this.#goTo(event, clock)}>
+        <label class="flow">${words.goTo} <input type="datetime-local" name="time" step="1" required /></label>
         <button>${words.go}</button>
       </form>
       ${this.problem === '' ? nothing : html`<p class="danger" role="alert">${this.problem}</p>`}
@@ -95,7 +89,7 @@ export class ClockPanelElement extends withState(ConnectedElement, { problem: ''
   }
 
   #standing(toggle: () => void, isFrozen: boolean) {
-    return html`<div class="row">
+    return html`<div class="flow">
       <button type="button" aria-pressed=${isFrozen} @click=${() => this.#move(toggle)}>${texts.clock.stand}</button>
     </div>`
   }

@@ -27,8 +27,8 @@ export function faultForm(props: FaultFormProps): TemplateResult {
     event.preventDefault()
     add()
   }
-  return html`<form @submit=${submit}>
-    <div class="fields">
+  return html`<form class="flow" @submit=${submit}>
+    <div class="fields flow">
       ${choice(
         words.kind,
         form.kind,
@@ -38,7 +38,7 @@ export function faultForm(props: FaultFormProps): TemplateResult {
       )}
       ${kindFields[form.kind](props)}
     </div>
-    <div class="fields">
+    <div class="fields flow">
       ${choice(
         words.method,
         form.method,
@@ -48,7 +48,7 @@ export function faultForm(props: FaultFormProps): TemplateResult {
       )}
       ${field(props, 'path', words.path, 'wide', '/streams/')} ${field(props, 'share', words.share, 'narrow')}
       ${field(props, 'times', words.times, 'narrow')}
-      <span class="buttons">
+      <span class="flow">
         <button class="primary">${words.add}</button>
         ${form.kind === 'stopped-projection' ? html`<button type="button" ?disabled=${form.projection === ''} @click=${stopNow}>${words.stopNow}</button>` : nothing}
       </span>
@@ -60,7 +60,7 @@ export function faultForm(props: FaultFormProps): TemplateResult {
 const kindFields: Readonly<Record<FaultRule['kind'], (props: FaultFormProps) => unknown>> = {
   latency: (props) => [
     props.form.never ? nothing : [field(props, 'least', texts.faults.least, 'narrow'), field(props, 'most', texts.faults.most, 'narrow')],
-    html`<label class="check">
+    html`<label class="check flow">
       <input
         type="checkbox"
         .checked=${props.form.never}

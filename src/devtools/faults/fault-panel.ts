@@ -58,11 +58,11 @@ export class FaultPanelElement extends withState(ConnectedElement, {
         else addRule(store.faults, { ...presets[name] })
       })
     const button = (name: 'offline' | 'slow' | 'flaky', isPressed: boolean, onClick: () => void) =>
-      html`<div>
+      html`<div class="flow">
         <button type="button" aria-pressed=${isPressed} aria-describedby=${`about-${name}`} @click=${onClick}>${words[name]}</button>
         <small id=${`about-${name}`}>${words[`${name}Hint`]}</small>
       </div>`
-    return html`<div class="presets" role="group" aria-label=${words.presets}>
+    return html`<div class="presets flow" role="group" aria-label=${words.presets}>
       ${button('offline', store.faults.offline, () => this.#change(() => (store.faults.offline = !store.faults.offline)))}
       ${button('slow', !!isOn('slow'), () => toggle('slow'))} ${button('flaky', !!isOn('flaky'), () => toggle('flaky'))}
     </div>`

@@ -4,14 +4,7 @@ import { css } from 'lit'
 
 export const faultStyle = css`
   .presets {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.5rem 1.5rem;
-  }
-  .presets > div {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
   }
   .presets small {
     color: var(--_muted);
@@ -42,14 +35,10 @@ export const faultStyle = css`
     border-block-start: 1px solid var(--_border);
   }
   .fields {
-    display: flex;
-    flex-wrap: wrap;
     align-items: end;
     gap: 0.5rem 0.75rem;
   }
   .check {
-    display: flex;
-    align-items: center;
     gap: 0.35rem;
     min-block-size: 2rem;
   }

@@ -17,7 +17,7 @@ it('recalls what was kept, a latency without end too, and not what the applicati
     { kind: 'dropped', when: 'answered' },
   ]
   const [before, after] = [createStore(), createStore()]
-  onTestFinished(() => Promise.all([before.close(), after.close()]))
+  onTestFinished(async () => void (await Promise.all([before.close(), after.close()])))
   before.faults.add({ kind: 'dropped' })
   for (const rule of rules) addRule(before.faults, rule)
   keepRules('one', before.faults, storage)

@@ -49,8 +49,6 @@ export class RecordPanelElement extends withState(ConnectedElement, {
         inline-size: 100%;
         max-block-size: 24rem;
         padding: 0.5rem 0.75rem;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
       }
     `,
   ]
@@ -90,7 +88,7 @@ export class RecordPanelElement extends withState(ConnectedElement, {
     const words = texts.record
     const test = this.test?.of === recording ? this.test : undefined
     const save = (scenario: Scenario) => saveScenario(`${this.store}.json`, scenario)
-    return html`<div class="buttons">
+    return html`<div class="flow">
         <button type="button" title=${words.wholeHint} @click=${() => save(recording.after)}>${words.whole}</button>
         <button type="button" title=${words.addedHint} @click=${() => save(recording.added)}>${words.added}</button>
         <button type="button" ?disabled=${this.isBusy} @click=${() => this.#attempt(() => this.#write(store, recording))}>
@@ -112,11 +110,11 @@ export class RecordPanelElement extends withState(ConnectedElement, {
               <button type="button" @click=${() => saveScenario(file, of.before)}>${words.whole}</button>
             </p>`
       }
-      <div class="buttons">
+      <div class="flow">
         <rillbox-copy label=${words.copy} what=${words.test} .text=${code}></rillbox-copy>
         <button type="button" @click=${() => download(`${this.store}.spec.ts`, code)}>${words.download}</button>
       </div>
-      <pre tabindex="0" role="group" aria-label=${words.test}>${code}</pre>`
+      <pre class="box" tabindex="0" role="group" aria-label=${words.test}>${code}</pre>`
   }
 
   /** What the test expects is what comes of the requests in a store like the one it will have. */

@@ -56,7 +56,6 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
       dt,
       dd {
         margin: 0;
-        overflow-wrap: anywhere;
       }
       p {
         margin: 0.5rem 0 0;
@@ -79,7 +78,7 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
       event.preventDefault()
       void this.#compare(store)
     }
-    return html`<form aria-label=${words.compare} @submit=${submit}>
+    return html`<form class="flow" aria-label=${words.compare} @submit=${submit}>
         ${this.#choice(words.from, one, (id) => (this.one = id))} ${this.#choice(words.to, other, (id) => (this.other = id))}
         <button ?disabled=${this.isBusy}>${words.compare}</button>
       </form>

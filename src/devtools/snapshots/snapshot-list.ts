@@ -51,7 +51,7 @@ function row({ here, isBusy, act }: ListedSnapshots, { kept, depth }: PlacedSnap
     <td class="number">${words.events(kept.events, printCount(kept.events))}</td>
     <td class="number">${printBytes(kept.bytes)}</td>
     <td class="actions">
-      <span role="group" aria-label=${words.actions(name)}>
+      <span class="flow" role="group" aria-label=${words.actions(name)}>
         ${button('restore')} ${button('branch', words.branchHint)} ${button('download')} ${button('remove')}
       </span>
     </td>

@@ -62,7 +62,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
       event.preventDefault()
       void this.#attempt(() => this.#save(store))
     }
-    return html`<form @submit=${save}>
+    return html`<form class="flow" @submit=${save}>
       <label>
         <span>${words.name}</span>
         <input
@@ -89,7 +89,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
     const words = texts.snapshots
     if (trouble)
       return html`<p class="danger" role="alert">${[trouble.what, ...(trouble.details ?? []), trouble.hint].filter(Boolean).join(' ')}</p>`
-    return html`<p class="row news" role="status">
+    return html`<p class="flow news" role="status">
       ${news?.text}
       ${news?.before === undefined ? nothing : html`<button type="button" @click=${() => void this.#attempt(() => this.#undo(store, news.before!))}>${words.undo}</button>`}
       ${news?.hasReplaced ? html`<button type="button" @click=${() => location.reload()}>${words.reload}</button>` : nothing}

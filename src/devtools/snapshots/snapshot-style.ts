@@ -21,8 +21,6 @@ export const snapshotStyle = css`
     white-space: nowrap;
   }
   [role='group'] {
-    display: flex;
-    flex-wrap: wrap;
     justify-content: end;
     gap: 0.35rem;
   }

@@ -167,7 +167,6 @@ export const restingStyle = css`
   .trouble p,
   .trouble ul {
     margin: 0 0 0.5rem;
-    overflow-wrap: anywhere;
   }
   .trouble strong {
     color: var(--_danger);

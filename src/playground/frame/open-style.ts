@@ -20,12 +20,8 @@ export const openStyle = css`
   .warning p {
     min-inline-size: 0;
     margin: 0.25rem 0 0;
-    overflow-wrap: anywhere;
   }
   .header {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 0.25rem;
     min-block-size: 2.75rem;
     padding-inline: 0.75rem 0.5rem;

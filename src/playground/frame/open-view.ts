@@ -79,7 +79,7 @@ function panesOf({ beside, tabs }: Arrangement): Pane[] {
 function header(view: OpenView) {
   const { element, session, name, isLent, mayShare, hidden, arrangement, onlyPane } = view
   return html`
-    <div class="header" part="header">
+    <div class="header flow" part="header">
       <h2 class="title cut" part="title">${name}</h2>
       <span class="badge" part="badge">${session.readonly ? texts.readonly : isLent ? texts.lentStore : texts.inMemory}</span>
       ${paneChoice({ there: panesOf(arrangement), only: onlyPane, choose: (pane) => view.choosePane(pane) })}

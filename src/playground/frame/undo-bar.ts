@@ -20,17 +20,13 @@ export class UndoBarElement extends withState(ConnectedElement, {
     theme,
     css`
       .bar {
-        display: flex;
-        flex-wrap: wrap;
         gap: 0.25rem 0.75rem;
-        align-items: center;
         padding: 0.35rem 0.75rem;
         border-block-end: 1px solid var(--_border);
         background: var(--_raised);
       }
       .bar p {
         flex: 1 1 12rem;
-        overflow-wrap: anywhere;
       }
       .buttons {
         display: inline-flex;
@@ -64,7 +60,7 @@ export class UndoBarElement extends withState(ConnectedElement, {
   }
 
   #bar(text: string, lost: number) {
-    return html`<div class="bar" part="undo">
+    return html`<div class="bar flow" part="undo">
       <p>${text}${lost > 0 ? html` <span class="danger" role="alert">${texts.alsoLost(lost)}</span>` : nothing}</p>
       <span class="buttons">
         <button type="button" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>

@@ -12,9 +12,6 @@ export class RillboxRequest extends LitElement {
     theme,
     css`
       .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
         gap: 0.25rem 0.75rem;
         min-height: 2.75rem;
       }
@@ -35,7 +32,7 @@ export class RillboxRequest extends LitElement {
     return (
       this.view?.() ??
       html`<slot></slot>
-        <div class="bar" part="bar"><button class="primary" part="button" @click=${this.#send}>${texts.send}</button></div>
+        <div class="bar flow" part="bar"><button class="primary" part="button" @click=${this.#send}>${texts.send}</button></div>
         <slot name="answer"></slot>`
     )
   }

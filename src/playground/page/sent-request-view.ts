@@ -64,7 +64,7 @@ export class SentRequestView implements PlacedRequest {
   #render() {
     return html`
       <slot></slot>
-      <div class="bar" part="bar" aria-busy=${this.#isBusy}>
+      <div class="bar flow" part="bar" aria-busy=${this.#isBusy}>
         <button class="primary" part="button" aria-disabled=${this.#isBusy} @click=${() => this.send()}>${frame.send}</button>
         <button part="button" aria-disabled=${this.#isBusy} @click=${() => this.#reset()}>${frame.startOver}</button>
         ${this.#data.beginning?.store === undefined ? nothing : this.#keeping()}

@@ -8,10 +8,7 @@ export const rowPanelStyle = css`
     min-width: 0;
   }
   .bar {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.35rem 0.75rem;
-    align-items: center;
     padding-block-end: 0.5rem;
   }
   .list {

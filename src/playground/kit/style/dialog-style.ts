@@ -12,6 +12,16 @@ export const dialogStyle = css`
     color: var(--_text);
     box-shadow: 0 16px 48px rgb(0 0 0 / 30%);
   }
+  dialog h2 {
+    margin: 0 0 0.5rem;
+    font-size: 1.0625rem;
+    overflow-wrap: anywhere;
+  }
+  dialog .buttons {
+    display: flex;
+    justify-content: end;
+    gap: 0.5rem;
+  }
   dialog::backdrop {
     background: rgb(0 0 0 / 45%);
   }

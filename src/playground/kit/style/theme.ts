@@ -28,6 +28,7 @@ export const theme = css`
     accent-color: var(--_accent);
     color: var(--_text);
     font: 400 0.875rem/1.45 var(--_font);
+    font-variant-numeric: tabular-nums;
   }
   :host([hidden]) {
     display: none;
@@ -163,7 +164,27 @@ export const theme = css`
     border-bottom: 1px solid var(--_border);
     vertical-align: top;
   }
-  .muted {
+  /* What users wrote widens nothing. */
+  :where(p, li, dd, dt, code, .code) {
+    overflow-wrap: anywhere;
+  }
+  /* Parts in a line, which go on below where it has no room. */
+  :where(.flow) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .box {
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  .heading {
+    font-size: 0.75rem;
+    font-weight: 600;
+  }
+  :is(.muted, .heading) {
     color: var(--_muted);
   }
   .danger {

@@ -103,7 +103,7 @@ export class AppendFormElement extends withState(LitElement, {
       </details>
       <div class="foot">
         ${faultSummary(this.faults)} ${answerShown(this.answer)}
-        <div class="buttons">
+        <div class="flow">
           <button class="primary" aria-disabled=${this.sending}>${texts.appendEvents(events.length)}</button>
           <button type="button" @click=${this.#addEvent}>${texts.addEvent}</button>
         </div>

@@ -70,7 +70,7 @@ function typeField({ event, index, known, fault, setType }: EventFields) {
     ${
       buttons.length === 0
         ? nothing
-        : html`<div class="types" role="group" aria-label=${texts.knownTypes}>
+        : html`<div class="types flow" role="group" aria-label=${texts.knownTypes}>
             ${buttons.map(
               ({ type }) =>
                 html`<button

@@ -56,8 +56,6 @@ export const formStyles = css`
     justify-self: start;
   }
   .types {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.35rem;
     margin-block-start: -0.25rem;
   }
@@ -130,12 +128,6 @@ export const formStyles = css`
     width: 1rem;
     height: 1rem;
     margin: 0.15rem 0 0;
-  }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    align-items: center;
   }
   button.destructive {
     border-color: var(--_danger);

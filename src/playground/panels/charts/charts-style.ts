@@ -8,9 +8,6 @@ export const chartsStyle = css`
   }
   h3 {
     margin: 0 0 0.25rem;
-    font-size: 0.75rem;
-    font-weight: 600;
-    color: var(--_muted);
   }
   ul {
     display: grid;
@@ -25,13 +22,10 @@ export const chartsStyle = css`
     width: 100%;
     min-height: 2rem;
     padding: 0.125rem 0.5rem;
-    border-color: transparent;
-    background: none;
     text-align: start;
   }
   .value {
     text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   svg {
     display: block;
@@ -59,7 +53,6 @@ export const chartsStyle = css`
     width: min(44rem, calc(100vw - 2rem));
   }
   dialog h3 {
-    color: var(--_text);
     font-size: 1rem;
     overflow-wrap: anywhere;
   }
@@ -70,7 +63,6 @@ export const chartsStyle = css`
     margin-block: 0.75rem 0.25rem;
     font-size: 0.75rem;
     color: var(--_muted);
-    font-variant-numeric: tabular-nums;
   }
   .most {
     grid-area: most;
@@ -100,7 +92,6 @@ export const chartsStyle = css`
   }
   .point {
     min-height: 2.5em;
-    overflow-wrap: anywhere;
     font-size: 0.875rem;
     font-weight: 600;
   }
@@ -111,9 +102,5 @@ export const chartsStyle = css`
   td {
     overflow-wrap: anywhere;
     font-size: 0.8125rem;
-  }
-  .buttons {
-    display: flex;
-    justify-content: end;
   }
 `

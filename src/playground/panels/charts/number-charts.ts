@@ -78,7 +78,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
     if (series.length === 0) return nothing
     return html`
       <div part="charts" role="group" aria-labelledby="heading">
-        <h3 id="heading">${texts.charts.heading}</h3>
+        <h3 class="heading" id="heading">${texts.charts.heading}</h3>
         <ul>
           ${series.slice(0, mostCharts).map((each) => html`<li>${this.#small(each)}</li>`)}
         </ul>
@@ -94,7 +94,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
     return html`
       <button
         type="button"
-        class="chart"
+        class="chart quiet"
         aria-haspopup="dialog"
         aria-label=${texts.charts.open(path, printed(series.points[0]!.value), printed(last))}
         @click=${() => void this.#show(series)}

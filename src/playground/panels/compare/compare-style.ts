@@ -7,16 +7,12 @@ export const compareStyle = css`
     padding-block-end: 0.5rem;
   }
   label {
-    display: inline-flex;
-    flex-wrap: wrap;
     gap: 0.25rem 0.5rem;
-    align-items: center;
   }
   p,
   dl,
   ul {
     margin: 0 0 0.5rem;
-    overflow-wrap: anywhere;
   }
   button {
     min-height: 28px;

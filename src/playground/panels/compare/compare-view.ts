@@ -40,7 +40,7 @@ export class CompareViewElement extends ConnectedElement {
         rivals.length === 0
           ? nothing
           : html`<div class="bar" part="controls">
-              <label>
+              <label class="flow">
                 <span>${texts.with}</span>
                 <select @change=${choose}>
                   ${rivals.map((each) => html`<option value=${each} .selected=${each === rival}>${rivalName(each)}</option>`)}

@@ -29,7 +29,8 @@ export function editorMessage(message: EditorMessage) {
   if (phase.kind === 'failed') return html`<span class="danger">${phase.trouble.what}</span>`
   if (fault?.line !== undefined && !isReadOnly)
     return html`<span class="danger"
-      ><button type="button" @click=${() => message.onShowFault()}>${placeText(fault)}</button> ${fault.message} ${mending(message)}</span
+      ><button type="button" class="link" @click=${() => message.onShowFault()}>${placeText(fault)}</button> ${fault.message}
+      ${mending(message)}</span
     >`
   if (fault) return html`<span class="danger">${faultText(fault)}</span> ${judged(message)}`
   if (alarm !== '') return html`<span class="danger">${alarm}</span>`
@@ -50,19 +51,22 @@ function judged(message: EditorMessage) {
 /** The edit that lets the text parse, where there is one. */
 const mending = ({ findings, onFix }: EditorMessage) => {
   const finding = findings.find(({ code, fix }) => code === 'syntax' && fix)
-  return finding?.fix ? html`<button type="button" @click=${() => onFix(finding)}>${nameOfFix(finding.fix)}</button>` : nothing
+  return finding?.fix ? html`<button type="button" class="link" @click=${() => onFix(finding)}>${nameOfFix(finding.fix)}</button>` : nothing
 }
 
 const findingShown = (finding: QueryFinding, others: number, { onFix }: EditorMessage) => {
   const { message, fix, page, severity } = finding
   return html`<span class=${severity === 'error' ? 'danger' : 'hint'}
-    >${visibleLine(message)} ${fix ? html`<button type="button" @click=${() => onFix(finding)}>${nameOfFix(fix)}</button>` : nothing}
+    >${visibleLine(message)}
+    ${fix ? html`<button type="button" class="link" @click=${() => onFix(finding)}>${nameOfFix(fix)}</button>` : nothing}
     <a href=${page} target="_blank" rel="noopener">${editor.whatItMeans}</a> ${others > 0 ? editor.moreFindings(others) : nothing}</span
   >`
 }
 
 const restored = (session: PlaygroundSession) => html`
-  <span class="muted">${editor.restored} <button type="button" @click=${() => session.discardDraft()}>${editor.discard}</button></span>
+  <span class="muted"
+    >${editor.restored} <button type="button" class="link" @click=${() => session.discardDraft()}>${editor.discard}</button></span
+  >
 `
 
 const placeText = ({ line, column }: DraftFault): string =>

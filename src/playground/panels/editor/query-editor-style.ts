@@ -25,8 +25,6 @@ export const queryEditorStyle = css`
     position: relative;
   }
   form {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.5rem 0.75rem;
     align-items: end;
     margin: 0;
@@ -87,11 +85,8 @@ export const queryEditorStyle = css`
     font-weight: 600;
   }
   .actions {
-    display: flex;
     flex: 1 1 auto;
-    flex-wrap: wrap;
     gap: 0.375rem 0.5rem;
-    align-items: center;
     justify-content: end;
   }
   .run-state {
@@ -233,21 +228,10 @@ export const queryEditorStyle = css`
     overflow-wrap: anywhere;
   }
   .message button {
-    min-height: 1.5rem;
-    padding: 0;
-    border: 0;
     line-height: inherit;
     vertical-align: baseline;
-    background: none;
     color: inherit;
     font-weight: 600;
-    text-align: start;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-  .message button:hover {
-    background: none;
-    text-decoration-thickness: 2px;
   }
   .hint {
     color: var(--_warning);

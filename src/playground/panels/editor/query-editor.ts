@@ -28,6 +28,7 @@ import { faultText } from './fault-range.ts'
 import { plainView } from './plain-view.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import { runForm } from './run-form.ts'
+import { partStyle } from '../../kit/style/part-style.ts'
 
 /** Milliseconds without a keystroke before the syntax check. */
 const pause = 500
@@ -37,7 +38,7 @@ export class QueryEditorElement extends withState(ConnectedElement, {
   findings: typed<readonly QueryFinding[]>([]),
 }) {
   static override properties: PropertyDeclarations = { readonly: { type: Boolean, reflect: true } }
-  static override styles = [theme, syntaxColours, queryEditorStyle, changeLineStyle]
+  static override styles = [theme, partStyle, syntaxColours, queryEditorStyle, changeLineStyle]
 
   /** Whether the query can be run but not edited. */
   declare readonly: boolean

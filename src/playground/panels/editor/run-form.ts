@@ -46,7 +46,7 @@ export const runForm = ({
     onRun()
   }
   return html`
-    <form part="controls" @submit=${submit}>
+    <form class="flow" part="controls" @submit=${submit}>
       <label class="name">
         <span>${editor.projection}</span>
         <input
@@ -75,7 +75,7 @@ export const runForm = ({
         />
         ${editor.emit}
       </label>
-      <div class="actions">
+      <div class="actions flow">
         <p class="run-state" part="run-state">
           ${runState === 'edited' || runState === 'new' ? html`<span class="dot" aria-hidden="true"></span>${texts[runState]}` : nothing}
         </p>

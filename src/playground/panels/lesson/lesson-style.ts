@@ -31,7 +31,6 @@ export const lessonStyle = css`
     color: var(--_muted);
     font-size: 0.78rem;
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
   }
   ol > li.kept::before {
     content: '✓';
@@ -79,7 +78,6 @@ export const lessonStyle = css`
   }
   code {
     color: var(--_text);
-    overflow-wrap: anywhere;
   }
   /* Nothing that is there yet. */
   li:not(.kept) > ul {
@@ -88,7 +86,6 @@ export const lessonStyle = css`
   .instead {
     display: block;
     color: var(--_danger);
-    overflow-wrap: anywhere;
   }
   .next {
     margin: 0 0.75rem 0.75rem;

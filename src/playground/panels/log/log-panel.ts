@@ -81,7 +81,7 @@ export class LogPanelElement extends ConnectedElement {
     if (count === 0)
       return html`<p class="empty">${mayLog(draft.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`
     return html`
-      <div class="bar" part="controls">
+      <div class="bar flow" part="controls">
         <span class="muted" role="status">${count === lines.length ? texts.lines(count) : texts.lastLines(lines.length, count)}</span>
         <rillbox-copy label=${texts.copy} .text=${() => asText(lines)}></rillbox-copy>
       </div>

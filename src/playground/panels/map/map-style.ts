@@ -71,7 +71,6 @@ export const mapStyle = css`
   .count {
     color: var(--_muted);
     font-size: 0.75rem;
-    font-variant-numeric: tabular-nums;
   }
   button.stream,
   button.category,

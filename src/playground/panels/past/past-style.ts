@@ -7,9 +7,6 @@ export const pastStyle = css`
     padding-block-start: 0.5rem;
   }
   .place {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 0.25rem 0.75rem;
   }
   input {
@@ -20,7 +17,6 @@ export const pastStyle = css`
   }
   .place p {
     flex: 1 1 14rem;
-    overflow-wrap: anywhere;
   }
   .states {
     max-block-size: var(--rillbox-past-height, 18rem);
@@ -42,7 +38,6 @@ export const pastStyle = css`
   }
   .figures {
     font-size: 0.75rem;
-    font-variant-numeric: tabular-nums;
   }
   tr.now th[scope='row'] {
     box-shadow: inset 3px 0 0 var(--_accent);

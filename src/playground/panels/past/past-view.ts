@@ -136,7 +136,7 @@ export class PastStatesElement extends withState(ConnectedElement, {
     const event = events[index]
     if (!event) return html`<p class="muted">${texts.past.nothing}</p>`
     const where = `${visibleLine(event.type)} ${placeText(event)}, ${texts.past.place(printCount(index + 1), printCount(events.length))}`
-    return html`<div class="place">
+    return html`<div class="place flow">
         <input
           type="range"
           min="0"

@@ -22,7 +22,7 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
   const answeredBy = isAnswered(request) ? request.answeredBy : 'store'
   return html`
     <div class="detail" part="detail">
-      <div class="actions">
+      <div class="actions flow">
         <rillbox-snippets .request=${sentRequest(request)}></rillbox-snippets>
         <label class="switch">
           <input type="checkbox" .checked=${raw} @change=${(event: Event) => setRaw((event.target as HTMLInputElement).checked)} />
@@ -32,12 +32,12 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
       ${answeredBy === 'store' ? nothing : html`<p class="warning">${texts.answeredByFault(answeredBy.fault)}</p>`}
       ${isMissing(request) ? html`<p class="muted note">${texts.missing}</p>` : nothing}
       <div class="sides">
-        <section aria-label=${texts.request}>
+        <section class="box" aria-label=${texts.request}>
           <p class="heading" aria-hidden="true">${texts.request}</p>
           ${headersShown(request.requestHeaders)}
           ${bodyShown(texts.requestBody, { headers: request.requestHeaders, body: request.requestBody, bytes: request.requestBytes }, content)}
         </section>
-        <section aria-label=${texts.response}>
+        <section class="box" aria-label=${texts.response}>
           <p class="heading" aria-hidden="true">${texts.response}</p>
           ${responseShown(content)}
         </section>

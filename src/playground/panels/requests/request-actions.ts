@@ -28,15 +28,10 @@ export class RequestActionsElement extends withState(LitElement, {
     theme,
     css`
       form {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
         gap: 0.25rem 0.5rem;
         padding-block: 0.5rem 0.25rem;
       }
       label {
-        display: flex;
-        align-items: center;
         gap: 0.35rem;
       }
       input {
@@ -53,9 +48,9 @@ export class RequestActionsElement extends withState(LitElement, {
       this.#failNext()
     }
     return html`
-      <form aria-label=${words.form} @submit=${submit}>
+      <form class="flow" aria-label=${words.form} @submit=${submit}>
         <button type="button" title=${words.againHint} @click=${() => void this.#again()}>${words.again}</button>
-        <label>
+        <label class="flow">
           ${words.label}
           <select @change=${(event: Event) => (this.outcome = (event.target as HTMLSelectElement).value as NextOutcome)}>
             ${outcomesFor(request, addressOf(store)).map(
@@ -71,7 +66,7 @@ export class RequestActionsElement extends withState(LitElement, {
   }
 
   #field(label: string, what: 'status' | 'delay') {
-    return html`<label
+    return html`<label class="flow"
       >${label}
       <input
         type="number"

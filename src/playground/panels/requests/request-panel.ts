@@ -46,7 +46,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
     // Every request of the application would be announced.
     const isFiltered = this.text !== '' || this.status !== 'all'
     return html`
-      <div class="bar" part="controls">
+      <div class="bar flow" part="controls">
         <input
           type="search"
           part="filter"

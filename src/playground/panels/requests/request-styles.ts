@@ -14,11 +14,7 @@ export const requestStyles = css`
     margin: 0 0 0.5rem;
   }
   .waiting li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 0.25rem 0.5rem;
-    overflow-wrap: anywhere;
     color: var(--_warning);
   }
   .method {
@@ -36,7 +32,6 @@ export const requestStyles = css`
   }
   td.when,
   td.took {
-    font-variant-numeric: tabular-nums;
     color: var(--_muted);
   }
   tbody th button {
@@ -56,8 +51,6 @@ export const requestStyles = css`
     color: var(--_muted);
   }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.25rem 0.5rem;
     align-items: start;
     padding-block: 0.25rem;
@@ -74,8 +67,6 @@ export const requestStyles = css`
   .sides section {
     min-width: 0;
     padding: 0.5rem 0.75rem 0.75rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
     background: var(--_background);
   }
   .heading {
@@ -88,7 +79,6 @@ export const requestStyles = css`
     padding-block-end: 0.5rem;
     border-bottom: 1px solid var(--_border);
     font: 0.75rem/1.5 var(--_code-font);
-    overflow-wrap: anywhere;
   }
   dt,
   dd {

@@ -20,17 +20,10 @@ export class SnippetsElement extends withState(LitElement, {
       :host {
         min-width: 0;
       }
-      .buttons {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-      }
       pre {
         max-height: 14rem;
         margin-block-start: 0.5rem;
         padding: 0.5rem 0.75rem;
-        border: 1px solid var(--_border);
-        border-radius: var(--_radius);
         background: var(--_background);
         font-size: 0.75rem;
         line-height: 1.5;
@@ -47,7 +40,7 @@ export class SnippetsElement extends withState(LitElement, {
     if (!request) return nothing
     const code = shown?.code(request)
     return html`
-      <div class="buttons">
+      <div class="flow">
         ${renderings.map((rendering) =>
           rendering.code(request) === undefined
             ? nothing
@@ -58,7 +51,7 @@ export class SnippetsElement extends withState(LitElement, {
               ></rillbox-copy>`,
         )}
       </div>
-      ${code === undefined ? nothing : html`<pre role="group" tabindex="0" aria-label=${shown!.label}>${code}</pre>`}
+      ${code === undefined ? nothing : html`<pre class="box" role="group" tabindex="0" aria-label=${shown!.label}>${code}</pre>`}
       ${code === undefined || shown?.library === undefined ? nothing : html`<p class="muted">${texts.needsLibrary(shown.library)}</p>`}
     `
   }

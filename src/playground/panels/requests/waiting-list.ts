@@ -17,7 +17,7 @@ export function waitingList(faults: Faults, changed: () => void) {
         remove()
         changed()
       }
-      return html`<li>
+      return html`<li class="flow">
         <span>${text}</span>
         <button type="button" aria-label=${texts.nextTime.cancelThis(text)} @click=${cancel}>${texts.nextTime.cancel}</button>
       </li>`

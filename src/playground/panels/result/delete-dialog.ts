@@ -36,8 +36,6 @@ export class DeleteDialogElement extends withState(LitElement, {
     confirmStyle,
     css`
       fieldset {
-        display: flex;
-        flex-wrap: wrap;
         gap: 0 1rem;
         margin: 0.75rem 0;
         padding: 0;
@@ -129,7 +127,7 @@ export class DeleteDialogElement extends withState(LitElement, {
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">${texts.deletion.title(visibleLine(name))}</h2>
         ${stopsFirst(shown) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
-        <fieldset>
+        <fieldset class="flow">
           <legend>${texts.deletion.also}</legend>
           ${choices.map(
             (flag) => html`
@@ -146,7 +144,7 @@ export class DeleteDialogElement extends withState(LitElement, {
             `,
           )}
         </fieldset>
-        <div class="dry-run" role="status">${this.#dryRun(shown)}</div>
+        <div class="dry-run box" role="status">${this.#dryRun(shown)}</div>
         <p class="danger" role="alert">${this.problem}</p>
         <div class="buttons">
           <button type="button" @click=${() => this.#close()}>${texts.deletion.cancel}</button>

@@ -35,10 +35,6 @@ export class ExplanationElement extends withState(ConnectedElement, {
         border-inline-start: 3px solid var(--_accent);
         background: var(--_raised);
       }
-      p,
-      ul {
-        overflow-wrap: anywhere;
-      }
       ul {
         padding-inline-start: 1.1rem;
         list-style: disc;

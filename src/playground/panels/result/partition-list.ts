@@ -18,8 +18,8 @@ export interface PartitionList {
 export const partitionList = ({ partitions, chosen, filter, page, ...on }: PartitionList) => {
   const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
   return html`
-    <nav class="partitions" part="partitions" aria-label=${texts.partitions}>
-      <h3 id="partitions"><bdi>${texts.partitionCount(partitions.length)}</bdi></h3>
+    <nav class="partitions flow" part="partitions" aria-label=${texts.partitions}>
+      <h3 class="heading" id="partitions"><bdi>${texts.partitionCount(partitions.length)}</bdi></h3>
       ${
         partitions.length > 8
           ? html`<input

@@ -10,22 +10,10 @@ export const projectionPanelStyle = css`
     display: grid;
     gap: 0.75rem;
   }
-  h3,
-  p {
+  h3 {
     margin: 0;
   }
-  h3 {
-    font-size: 0.75rem;
-    font-weight: 600;
-    color: var(--_muted);
-  }
   /* The header keeps its layout for every status: the choice keeps its width, and a long status is cut. */
-  header {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    align-items: center;
-  }
   header select {
     flex: none;
     width: min(20rem, 40%);
@@ -95,8 +83,6 @@ export const projectionPanelStyle = css`
   }
   .commands button {
     min-height: 2rem;
-    border-color: transparent;
-    background: none;
     text-align: start;
   }
   .commands .dangerous:not(:disabled) {
@@ -140,17 +126,12 @@ export const projectionPanelStyle = css`
   }
   dd {
     min-width: 0;
-    font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
   }
   .fault {
     padding: 0.5rem 0.75rem;
     border: 1px solid var(--_danger);
     border-inline-start-width: 4px;
     border-radius: var(--_radius);
-  }
-  .fault p {
-    overflow-wrap: anywhere;
   }
   .fault details {
     margin-top: 0.25rem;
@@ -189,9 +170,6 @@ export const projectionPanelStyle = css`
     max-height: 24rem;
     padding: 0.5rem 0.75rem;
     overflow: auto;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
   }
   /* Grey, but as readable as before. */
   .stale .box {
@@ -205,17 +183,12 @@ export const projectionPanelStyle = css`
     font-size: 0.8125rem;
   }
   .changed {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0 0.5rem;
     margin-block-start: 0.25rem;
     font-size: 0.8125rem;
   }
   .partitions {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.375rem 0.5rem;
-    align-items: center;
     min-width: 0;
   }
   .partitions input {
@@ -256,7 +229,6 @@ export const projectionPanelStyle = css`
     justify-content: space-between;
     font-size: 0.75rem;
     color: var(--_muted);
-    font-variant-numeric: tabular-nums;
   }
   .pager button {
     min-width: 2rem;
@@ -264,25 +236,13 @@ export const projectionPanelStyle = css`
     padding: 0;
   }
   .streams {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.25rem 0.75rem;
     margin: 0.25rem 0 0;
   }
   .streams button {
-    min-height: 1.5rem;
-    padding: 0;
-    border: 0;
-    background: none;
     color: var(--_accent);
     font: 400 0.8125rem/1.4 var(--_code-font);
-    text-align: start;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
     overflow-wrap: anywhere;
-  }
-  .streams button:hover {
-    text-decoration-thickness: 2px;
   }
   /* The position, the last one, is long: one that wraps would add a line. */
   @container (min-width: 21rem) {

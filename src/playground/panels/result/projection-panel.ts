@@ -138,7 +138,7 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
       html`<option value=${name} .selected=${name === chosen?.name}>${visibleLine(name)}</option>`
     const { own = [], system = [] } = Object.groupBy(projections, ({ name }) => (isSystemProjection(name) ? 'system' : 'own'))
     return html`
-      <header>
+      <header class="flow">
         <select part="choice" aria-label=${texts.projection} @change=${choose}>
           ${chosen ? nothing : html`<option value="" selected disabled>${texts.choose}</option>`}
           ${own.length > 0 ? html`<optgroup label=${texts.yours}>${own.map(option)}</optgroup>` : nothing}
@@ -174,17 +174,23 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
     const { name } = shown
     const allowed = allowedFor(shown)
     const button = (command: Command, label: string) => html`
-      <button type="button" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>${label}</button>
+      <button type="button" class="quiet" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>
+        ${label}
+      </button>
     `
     const askToReset = (): void => void this.renderRoot.querySelector<ResetDialogElement>('rillbox-reset-dialog')?.ask(shown)
     const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask(shown)
     return html`
       <rillbox-menu class="menu" .label=${texts.commands}>
         <div class="commands" part="commands">
-          ${isSystemProjection(name) ? nothing : html`<button type="button" @click=${() => session.edit(draftOf(shown))}>${texts.edit}</button>`}
+          ${isSystemProjection(name) ? nothing : html`<button type="button" class="quiet" @click=${() => session.edit(draftOf(shown))}>${texts.edit}</button>`}
           ${button('enable', texts.enable)} ${button('disable', texts.disable)}
-          <button type="button" aria-haspopup="dialog" ?disabled=${!allowed.reset} @click=${askToReset}>${texts.reset}</button>
-          <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>${texts.delete}</button>
+          <button type="button" class="quiet" aria-haspopup="dialog" ?disabled=${!allowed.reset} @click=${askToReset}>
+            ${texts.reset}
+          </button>
+          <button type="button" class="quiet dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>
+            ${texts.delete}
+          </button>
         </div>
       </rillbox-menu>
     `

@@ -110,15 +110,15 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
       ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
       <div class="boxes">
         <section class="value">
-          <h3><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
+          <h3 class="heading"><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
           <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
-          ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
+          ${changed === nothing ? nothing : html`<p class="changed flow"><span class="muted">${texts.changed}</span> ${changed}</p>`}
         </section>
         ${
           result === state
             ? nothing
             : html`<section class="value">
-                <h3><bdi>${name ? texts.resultOf(name) : texts.result}</bdi></h3>
+                <h3 class="heading"><bdi>${name ? texts.resultOf(name) : texts.result}</bdi></h3>
                 <div class="box" tabindex="0" role="group" aria-label=${texts.result}>
                   ${valueView(result, texts.result, texts.noResult)}
                 </div>
@@ -139,12 +139,12 @@ export const emittedView = ({ query, emits, tracksEmittedStreams, emitted }: Sho
   }
   return html`
     <section part="emitted">
-      <h3><bdi>${texts.emitsTo(emitted.length)}</bdi></h3>
-      <ul class="streams">
+      <h3 class="heading"><bdi>${texts.emitsTo(emitted.length)}</bdi></h3>
+      <ul class="streams flow">
         ${emitted.slice(0, mostStreams).map(
           (stream) =>
             html`<li>
-              <button type="button" title=${texts.showStream} @click=${() => onStream(stream)}>${visibleLine(stream)}</button>
+              <button type="button" class="link" title=${texts.showStream} @click=${() => onStream(stream)}>${visibleLine(stream)}</button>
             </li>`,
         )}
         ${emitted.length > mostStreams ? html`<li class="muted">${texts.more(emitted.length - mostStreams)}</li>` : nothing}

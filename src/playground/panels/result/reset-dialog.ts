@@ -66,7 +66,7 @@ export class ResetDialogElement extends withState(LitElement, {
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">${reset.title(visibleLine(shown.name))}</h2>
         <p>${reset.means}</p>
-        <div class="dry-run" role="status">
+        <div class="dry-run box" role="status">
           ${
             tried.kind === 'tried'
               ? dryRunView(tried.dryRun)

@@ -71,7 +71,7 @@ export class ShareDialogElement extends withState(ConnectedElement, {
         ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#ways()}
         <p class="muted files-hint">${texts.files(html`<code>rillbox import</code>`)}</p>
         <div class="actions">
-          <span class="files">
+          <span class="flow">
             <button ?disabled=${!this.offer} @click=${this.#download}>${texts.downloadScenario}</button>
             <button ?disabled=${!this.session?.store} @click=${this.#downloadStore}>${texts.downloadStore}</button>
           </span>
@@ -242,8 +242,8 @@ function bareLink(link: string): string {
 }
 
 const codeView = (what: string, code: string, file?: string) => html`
-  <pre tabindex="0" aria-label=${what}>${code}</pre>
-  <div class="beside">
+  <pre class="box" tabindex="0" aria-label=${what}>${code}</pre>
+  <div class="beside flow">
     <rillbox-copy .text=${code} .what=${what}></rillbox-copy>
     ${
       file

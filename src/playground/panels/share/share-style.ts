@@ -9,10 +9,6 @@ export const shareStyle = css`
   dialog {
     inline-size: min(40rem, calc(100vw - 2rem));
   }
-  h2 {
-    margin: 0 0 0.5rem;
-    font-size: 1.05rem;
-  }
   p {
     margin: 0 0 0.75rem;
   }
@@ -28,14 +24,9 @@ export const shareStyle = css`
   pre {
     max-block-size: 11rem;
     padding: 0.6rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
     font-size: 0.75rem;
   }
   .beside {
-    display: flex;
-    gap: 0.5rem;
     margin-block-start: 0.4rem;
   }
   .link {
@@ -57,11 +48,6 @@ export const shareStyle = css`
   }
   .files-hint {
     margin-block-start: 1rem;
-  }
-  .files {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
   }
   .state {
     min-block-size: 1.45em;

@@ -8,9 +8,6 @@ export const detailStyle = css`
   }
   .heading {
     margin: 0.625rem 0 0.125rem;
-    font-size: 0.75rem;
-    font-weight: 600;
-    color: var(--_muted);
   }
   .whole .heading {
     margin-block: 0.25rem;
@@ -27,7 +24,6 @@ export const detailStyle = css`
     border-inline-start: 3px solid var(--_border);
     border-radius: 0 var(--_radius) var(--_radius) 0;
     background: var(--_surface);
-    overflow-wrap: anywhere;
   }
   .became.handled {
     border-inline-start-color: var(--_accent);
@@ -42,11 +38,8 @@ export const detailStyle = css`
   }
   .partition,
   .about {
-    display: flex;
-    flex-wrap: wrap;
     align-items: baseline;
     gap: 0 0.625rem;
-    overflow-wrap: anywhere;
   }
   .changes {
     table-layout: fixed;
@@ -81,9 +74,6 @@ export const detailStyle = css`
   .added {
     background: var(--_added);
   }
-  .emitted {
-    overflow-wrap: anywhere;
-  }
   .emitted li + li {
     margin-block-start: 0.5rem;
   }
@@ -91,11 +81,8 @@ export const detailStyle = css`
     margin-block-start: 0.25rem;
   }
   .lines li {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0 0.75rem;
     padding-block: 0.125rem;
-    overflow-wrap: anywhere;
   }
   .whole {
     display: grid;
@@ -110,9 +97,6 @@ export const queryStyle = css`
   .query {
     padding: 0.375rem 0;
     overflow-x: auto;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
   }
   .query li {
     width: max-content;

@@ -46,7 +46,6 @@ export const listStyle = css`
   }
   .index {
     text-align: end;
-    font-variant-numeric: tabular-nums;
     color: var(--_muted);
   }
   .place,

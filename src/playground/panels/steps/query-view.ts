@@ -30,7 +30,7 @@ export const queryView = (
   { ran, at, fault, handler }: StepLines,
   costs: readonly LineCost[] = [],
 ) => html`
-  <ol class="query" part="query" tabindex="0" aria-label=${texts.query}>
+  <ol class="query box" part="query" tabindex="0" aria-label=${texts.query}>
     ${lines.map((pieces, index) => {
       const line = index + 1
       const note = ran.find((other) => other.line === line)

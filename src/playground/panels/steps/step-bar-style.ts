@@ -83,11 +83,9 @@ export const stepBarStyle = css`
     flex-wrap: wrap;
     column-gap: 0.75rem;
     min-height: 2rem;
-    font-variant-numeric: tabular-nums;
   }
   .about p {
     min-width: 0;
-    overflow-wrap: anywhere;
   }
   .where {
     font-weight: 600;
@@ -115,7 +113,6 @@ export const stepBarStyle = css`
     background: var(--_removed);
     color: var(--_text);
     white-space: pre-wrap;
-    overflow-wrap: anywhere;
   }
   .filters,
   .stops,
@@ -154,7 +151,6 @@ export const stepBarStyle = css`
   }
   .stops .text {
     min-width: 0;
-    overflow-wrap: anywhere;
   }
   .stops .danger {
     display: block;

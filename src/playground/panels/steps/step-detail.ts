@@ -44,14 +44,14 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
           ${handler === undefined ? texts.becameState : texts.handledBy(html`<code>${visibleLine(handler)}</code>`)}
         </p>`
   return html`${what}
-  ${!partition ? nothing : html`<p class="partition"><span>${texts.inPartition(html`<code>${visibleLine(partition)}</code>`)}</span></p>`}`
+  ${!partition ? nothing : html`<p class="partition flow"><span>${texts.inPartition(html`<code>${visibleLine(partition)}</code>`)}</span></p>`}`
 }
 
 function eventSection({ event, link }: TraceStep, opened: OpenSections) {
   return html`
     <div class="section" role="group" part="event" aria-label=${texts.event}>
       <p class="heading">${texts.event}</p>
-      <p class="about">
+      <p class="about flow">
         <strong>${visibleLine(event.type)}</strong> <code>${placeText(event)}</code>
         ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
         <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
@@ -180,7 +180,7 @@ const linesSection = ({ ran }: StepLines, opened: OpenSections) =>
         <ol>
           ${ran.map(
             ({ line, times, values }) =>
-              html`<li>
+              html`<li class="flow">
                 <span class="muted">${texts.line(line)} ${times > 1 ? texts.times(times) : nothing}</span>
                 ${values.map((value) => html`<code>${value}</code>`)}
               </li>`,

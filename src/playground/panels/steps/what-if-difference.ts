@@ -17,7 +17,7 @@ export const differenceView = ({ steps, partitions }: RunDifference) => html`
 
 function tableOf<Row>(caption: string, rows: readonly Row[], row: (each: Row) => unknown) {
   return html`<table>
-    <caption>
+    <caption class="heading">
       ${caption}
     </caption>
     <tbody>

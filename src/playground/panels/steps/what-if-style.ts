@@ -18,19 +18,11 @@ export const whatIfStyle = css`
     inline-size: 100%;
     resize: vertical;
   }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-  }
   .edits {
     margin: 0.75rem 0 0;
   }
   .edits li {
-    display: flex;
-    align-items: center;
     gap: 0.25rem;
-    overflow-wrap: anywhere;
   }
   .edits button {
     min-inline-size: 28px;
@@ -43,10 +35,7 @@ export const whatIfStyle = css`
     margin-block-end: 0.75rem;
   }
   caption {
-    font-size: 0.75rem;
-    font-weight: 600;
     text-align: start;
-    color: var(--_muted);
   }
   th {
     inline-size: 40%;

@@ -76,7 +76,7 @@ export class WhatIfElement extends withState(ConnectedElement, {
         ></textarea>
       </label>
       <p id="problem" class="danger" role="alert">${this.problem}</p>
-      <p class="buttons">
+      <p class="flow">
         <button type="button" @click=${() => this.#edit(whatIf, { kind: 'skip', place: placeOf(this.event) })}>${words.skip}</button>
         <button type="submit">${words.change}</button>
         <button type="button" @click=${() => this.#write(whatIf, 'insert')}>${words.insert}</button>
@@ -103,7 +103,7 @@ export class WhatIfElement extends withState(ConnectedElement, {
       ${whatIf.edits.map((edit) => {
         const text = stepper.whatIf.kinds[edit.kind](placeText(edit.place))
         const remove = (): void => void (traced && whatIf.remove(edit, traced.draft))
-        return html`<li>
+        return html`<li class="flow">
           <span>${text}</span>
           <button type="button" class="quiet" aria-label=${stepper.whatIf.remove(text)} @click=${remove}>✕</button>
         </li>`

@@ -36,14 +36,8 @@ export class EventDetailElement extends withState(LitElement, {
       dt {
         color: var(--_muted);
       }
-      dd {
-        overflow-wrap: anywhere;
-      }
       .heading {
         margin: 0.5rem 0 0.15rem;
-        font-size: 0.75rem;
-        font-weight: 600;
-        color: var(--_muted);
       }
       .link {
         padding: 0.15rem 0.5rem;

@@ -14,8 +14,6 @@ export const eventStyles = css`
     font-size: 0.875rem;
   }
   .buttons {
-    display: inline-flex;
-    flex-wrap: wrap;
     gap: 0.35rem;
   }
   button[aria-expanded='true'] {
@@ -24,9 +22,6 @@ export const eventStyles = css`
   .form {
     margin-block-end: 0.75rem;
     padding: 0.75rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
   }
   .holder {
     position: relative;
@@ -47,7 +42,6 @@ export const eventStyles = css`
   .number {
     width: 4.75rem;
     text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   .type {
     width: 28%;
@@ -87,23 +81,17 @@ export const eventStyles = css`
     min-height: 8rem;
   }
   .steps {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.35rem;
     padding-block: 0.25rem 0.5rem;
   }
   .pages {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.35rem;
-    align-items: center;
     padding-block-start: 0.5rem;
   }
   .range {
     flex: 1 1 auto;
     text-align: center;
     font-size: 0.75rem;
-    font-variant-numeric: tabular-nums;
   }
   /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 620px) {

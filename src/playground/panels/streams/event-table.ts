@@ -63,7 +63,7 @@ function detail({ page, stream, session }: TableContent, row: EventRow, step: St
   return html`<tr class="inside">
     <td colspan="4">
       <div class="detail" part="detail">
-        <div class="steps">
+        <div class="steps flow">
           <button type="button" class="small" data-step="newer" ?disabled=${isFirst} @click=${() => step('newer')}>${texts.newer}</button>
           <button type="button" class="small" data-step="older" ?disabled=${isLast} @click=${() => step('older')}>${texts.older}</button>
         </div>
@@ -81,7 +81,7 @@ export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (pl
     html`<button type="button" class="small" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`
   const link = (uri: string | undefined): PagePlace | undefined => (uri === undefined ? undefined : { kind: 'link', uri })
   const [first] = rows
-  return html`<nav class="pages" aria-label=${texts.pages} part="pages">
+  return html`<nav class="pages flow" aria-label=${texts.pages} part="pages">
     ${button(texts.pageNewest, isHead ? undefined : { kind: 'head' })} ${button(texts.pageNewer, isHead ? undefined : link(newer))}
     <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : texts.noEvents}</span>
     ${button(texts.pageOlder, link(older))} ${button(texts.pageOldest, older === undefined ? undefined : { kind: 'oldest' })}

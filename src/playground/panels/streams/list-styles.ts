@@ -15,10 +15,7 @@ export const listStyles = css`
     width: 100%;
   }
   .line {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0 0.75rem;
-    align-items: center;
     justify-content: space-between;
     font-size: 0.75rem;
   }
@@ -41,8 +38,6 @@ export const listStyles = css`
     width: 100%;
     height: 100%;
     padding: 0.2rem 0.5rem;
-    border-color: transparent;
-    background: none;
     text-align: start;
   }
   li button[aria-current='true'] {
@@ -65,7 +60,6 @@ export const listStyles = css`
     flex: none;
     color: var(--_muted);
     font-size: 0.75rem;
-    font-variant-numeric: tabular-nums;
   }
   .badge {
     padding: 0 0.35rem;

@@ -25,7 +25,7 @@ export function actionBar(
       ${name}
     </button>`
   const mayWrite = session?.readonly === false
-  return html`<div class="bar" part="controls">
+  return html`<div class="bar flow" part="controls">
     <slot name="back"></slot>
     <strong class="title code cut" title=${visibleLine(stream ?? '')}>${visibleLine(stream ?? '')}</strong>
     ${
@@ -41,7 +41,7 @@ export function actionBar(
             ${texts.live}
           </label>`
     }
-    <span class="buttons">
+    <span class="buttons flow">
       ${mayWrite ? button('append', texts.append) : nothing}
       ${mayWrite && stream !== undefined ? button('generate', texts.generate.action) : nothing}
       ${stream === undefined ? nothing : button('metadata', texts.metadata)}
@@ -77,5 +77,5 @@ export function actionForm(
         return html`<rillbox-stream-delete .session=${session} .stream=${name}></rillbox-stream-delete>`
     }
   }
-  return html`<div class="form" part="form" role="group" aria-label=${nameOf(action)} tabindex="-1" @keydown=${escape}>${form()}</div>`
+  return html`<div class="form box" part="form" role="group" aria-label=${nameOf(action)} tabindex="-1" @keydown=${escape}>${form()}</div>`
 }

@@ -39,7 +39,7 @@ export class StreamDeleteElement extends withState(LitElement, {
         <legend>${texts.deleteStream(visibleLine(this.stream))}</legend>
         ${this.#choice(false, texts.softDelete, texts.softDeleteMeans)} ${this.#choice(true, texts.hardDelete, texts.hardDeleteMeans)}
       </fieldset>
-      <div class="buttons">
+      <div class="flow">
         <button class="destructive" aria-disabled=${this.sending}>${this.hard ? texts.deleteForGood : texts.deleteIt}</button>
       </div>
       ${answerShown(this.answer)}

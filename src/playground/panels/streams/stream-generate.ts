@@ -55,7 +55,7 @@ export class StreamGenerateElement extends withState(LitElement, {
       <div class="row">
         ${this.#field(words.count, 'count', 1, mostEvents)} ${this.#field(words.seed, 'seed', 0, 0xffffffff, words.seedHint)}
       </div>
-      <div class="buttons">
+      <div class="flow">
         <button class="primary" aria-disabled=${this.sending}>${words.append(Number.isNaN(count) ? 0 : count)}</button>
       </div>
       ${answerShown(this.answer)}

@@ -54,7 +54,7 @@ export class StreamListElement extends withState(ConnectedElement, {
         .value=${this.#text}
         @input=${this.#onInput}
       />
-      <div class="line">
+      <div class="line flow">
         <label class="switch">
           <input
             type="checkbox"
@@ -98,7 +98,7 @@ export class StreamListElement extends withState(ConnectedElement, {
         type="button"
         part="item"
         tabindex=${isTabStop ? 0 : -1}
-        class=${badge ? 'deleted' : ''}
+        class="quiet ${badge ? 'deleted' : ''}"
         aria-current=${isChosen}
         title=${visibleLine(name)}
         @click=${() => this.#choose(name)}

@@ -62,7 +62,7 @@ export class StreamMetadataElement extends withState(LitElement, {
           )}
         </dl>
       </details>
-      ${readonly ? nothing : html`<div class="buttons"><button class="primary" aria-disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
+      ${readonly ? nothing : html`<div class="flow"><button class="primary" aria-disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
       ${answerShown(this.answer)}
     </form>`
   }
