@@ -2,15 +2,15 @@
 
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventTable } from '../base/events/event-table.ts'
-import type { NumberedEvent } from '../base/events/events.ts'
-import { useFakeIndexedDb } from './indexeddb/fake-indexeddb.fixture.ts'
-import { indexedDbStorage } from './indexeddb/indexeddb.ts'
-import { memoryStorage } from './memory/memory.ts'
-import { temporaryFolder } from './sqlite/sqlite.fixture.ts'
-import { sqliteStorage } from './sqlite/sqlite.ts'
-import { appendWithHeads, countedId, eachOf, everything, headOf, numbered, things } from './storage.fixture.ts'
-import type { Range, Storage, WriteTransaction } from './storage.ts'
+import { eventTable } from '../../base/events/event-table.ts'
+import type { NumberedEvent } from '../../base/events/events.ts'
+import { useFakeIndexedDb } from '../indexeddb/fake-indexeddb.fixture.ts'
+import { indexedDbStorage } from '../indexeddb/indexeddb.ts'
+import { memoryStorage } from '../memory/memory.ts'
+import { temporaryFolder } from '../sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../sqlite/sqlite.ts'
+import { appendWithHeads, countedId, eachOf, everything, headOf, numbered, things } from '../storage.fixture.ts'
+import type { Range, Storage, WriteTransaction } from '../storage.ts'
 
 /** One call on a transaction; `next` numbers the events of a stream. */
 type Step = (tx: WriteTransaction, next: (stream: string) => number) => unknown
