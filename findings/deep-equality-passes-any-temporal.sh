@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # node:assert and Jest's expect find any two Temporal objects of one class equal: a test that compares dates passes whatever the dates are.
 #
-# Node 26.10.0, whose line has Temporal without a flag; expect 30.5.2 (Jest), chai 6.3.0, lodash 4.17.21 to compare. Guess: `deepStrictEqual` compares them by value,
-# as it does Dates, or throws. Seen: they have no members of their own, so that node:assert, `util.isDeepStrictEqual`, `toEqual` and `toStrictEqual`
-# find nothing that differs, a year apart or not, and `notDeepStrictEqual` fails. Chai and lodash tell them apart.
+# Node 26.10.0, whose line has Temporal without a flag; expect 30.5.2 (Jest), chai 6.3.0, lodash 4.17.21 to compare. Guess: `deepStrictEqual` compares them
+# by value, as it does Dates, or throws. Seen: they have no members of their own, so that node:assert, `util.isDeepStrictEqual`, `toEqual` and
+# `toStrictEqual` find nothing that differs, a year apart or not, and `notDeepStrictEqual` fails. Chai and lodash tell them apart.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

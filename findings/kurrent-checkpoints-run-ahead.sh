@@ -3,7 +3,7 @@
 #
 # @kurrent/kurrentdb-client 1.3.1 against a gRPC server that pushes eight events and then a checkpoint behind them. Guess: `checkpointReached` comes
 # after the events in front of it were handled, since it is there to save where to go on from, and is awaited. Seen: it comes when the checkpoint
-# arrives, before the first event is handled; up to sixteen events wait in the stream's buffer then. Who saves the position, crashes and
+# arrives, before the first event is handled, as the events wait in the stream's buffer. Who saves the position, crashes and
 # subscribes from it loses them without an error. With `{ highWaterMark: 0 }` as the second argument it comes after the eighth.
 set -euo pipefail
 folder=$(mktemp -d)

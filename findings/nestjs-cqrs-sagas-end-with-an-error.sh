@@ -2,7 +2,7 @@
 # A saga of @nestjs/cqrs that throws once is off until the process starts anew; an event handler that throws handles the next event.
 #
 # @nestjs/cqrs 12.0.0. Guess: the error of a saga is logged and published as unhandled, as that of an event handler and of a saga's command is, and
-# the saga goes on with the next event. Seen: it is logged and published in the same way and with the same words, and then its stream ends: no event
+# the saga goes on with the next event. Seen: it is logged and published in the same way, and then its stream ends: no event
 # starts a command any more, without another word. A try inside each operator, or `rxjs`' `retry()` behind it, keeps it going.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -18,7 +18,8 @@ const begun = await fetch('/events')
 void (async () => {
   for await (const _piece of begun.body) counts['body of a fetch'] += 1
 })()
-const worker = `const serve = (port) => (port.onmessage = async () => port.postMessage(await fetch('${location.origin}/new').then(() => 'gets through', () => 'fails')))
+const worker = `const tell = () => fetch('${location.origin}/new').then(() => 'gets through', () => 'fails')
+const serve = (port) => (port.onmessage = async () => port.postMessage(await tell()))
 'onconnect' in self ? (onconnect = ({ ports: [port] }) => serve(port)) : serve(self)`
 const address = URL.createObjectURL(new Blob([worker]))
 const ask = (port) => () => new Promise((told) => {
