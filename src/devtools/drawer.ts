@@ -21,6 +21,7 @@ import { clampHeight } from './memory.ts'
 import { PanelAreaElement } from './panel-area.ts'
 import type { DevtoolsPanelName } from './panel-views.ts'
 import { drawerEdge } from './drawer-edge.ts'
+import { onText } from '../playground/kit/fields.ts'
 
 export class DrawerElement extends PanelAreaElement implements Drawer {
   static override properties: PropertyDeclarations = { isOpen: { state: true } }
@@ -196,10 +197,10 @@ export class DrawerElement extends PanelAreaElement implements Drawer {
 
 /** Where the button of the drawer stands. */
 function cornerChoice({ memory, moveButton }: Surroundings) {
-  const move = (event: Event): void => {
-    memory.keep({ corner: (event.target as HTMLSelectElement).value as Corner })
+  const move = onText<Corner>((corner) => {
+    memory.keep({ corner })
     moveButton()
-  }
+  })
   return html`<select class="corner" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
     ${corners.map((corner) => html`<option value=${corner} .selected=${corner === memory.now.corner}>${texts.corners[corner]}</option>`)}
   </select>`

@@ -8,6 +8,7 @@ import { isSystemProjection } from '../playground/panels/result/status.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import { theme } from '../playground/kit/style/theme.ts'
 import { draftOf } from '../playground/model/draft/projection-draft.ts'
+import { onText } from '../playground/kit/fields.ts'
 
 export class StepsPanelElement extends ConnectedElement {
   static override styles = [
@@ -53,7 +54,7 @@ export class StepsPanelElement extends ConnectedElement {
     const { name } = session.draft
     return html`<label class="flow">
       ${texts.stepThrough}
-      <select @change=${(event: Event) => this.#choose(session, (event.target as HTMLSelectElement).value)}>
+      <select @change=${onText((text) => this.#choose(session, text))}>
         ${names.includes(name) ? nothing : html`<option value="" selected disabled>${texts.chooseProjection}</option>`}
         ${names.map((each) => html`<option value=${each} .selected=${each === name}>${visibleLine(each)}</option>`)}
       </select>

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit'
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import type { RuleForm } from './read-rule.ts'
+import { onText, onTick } from '../../playground/kit/fields.ts'
 
 export interface FaultFormProps {
   readonly form: RuleForm
@@ -61,11 +62,7 @@ const kindFields: Readonly<Record<FaultRule['kind'], (props: FaultFormProps) => 
   latency: (props) => [
     props.form.never ? nothing : [field(props, 'least', texts.faults.least, 'narrow'), field(props, 'most', texts.faults.most, 'narrow')],
     html`<label class="check flow">
-      <input
-        type="checkbox"
-        .checked=${props.form.never}
-        @change=${(event: Event) => props.edit({ never: (event.target as HTMLInputElement).checked })}
-      />
+      <input type="checkbox" .checked=${props.form.never} @change=${onTick((isTicked) => props.edit({ never: isTicked }))} />
       ${texts.faults.never}
     </label>`,
   ],
@@ -95,7 +92,7 @@ function field({ form, edit }: FaultFormProps, name: TextField, label: string, w
       autocomplete="off"
       spellcheck="false"
       .value=${form[name]}
-      @input=${(event: Event) => edit({ [name]: (event.target as HTMLInputElement).value })}
+      @input=${onText((text) => edit({ [name]: text }))}
     />
   </label>`
 }
@@ -109,7 +106,7 @@ function choice<Value extends string>(
 ): TemplateResult {
   return html`<label>
     <span>${label}</span>
-    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Value)}>
+    <select @change=${onText<Value>(choose)}>
       ${values.map((value) => html`<option value=${value} .selected=${value === chosen}>${print(value)}</option>`)}
     </select>
   </label>`

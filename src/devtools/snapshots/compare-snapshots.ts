@@ -15,6 +15,7 @@ import type { ContentDifference, StoreContent } from './difference.ts'
 import { differenceOf, readContent } from './difference.ts'
 import { differenceView } from './difference-view.ts'
 import type { KeptSnapshot } from './shelf.ts'
+import { onText } from '../../playground/kit/fields.ts'
 
 /** The store itself in the place of a snapshot's id. */
 const now = 0
@@ -88,10 +89,10 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
   }
 
   #choice(label: string, chosen: number, choose: (id: number) => void) {
-    const change = (event: Event): void => {
-      choose(Number((event.target as HTMLSelectElement).value))
+    const change = onText((id) => {
+      choose(Number(id))
       this.difference = undefined
-    }
+    })
     return html`<label>
       <span>${label}</span>
       <select @change=${change}>

@@ -19,6 +19,7 @@ import type { SnapshotAction } from './snapshot-list.ts'
 import { snapshotList } from './snapshot-list.ts'
 import { snapshotStyle } from './snapshot-style.ts'
 import { readFileText, usersEvents } from './snapshot-file.ts'
+import { onText } from '../../playground/kit/fields.ts'
 
 /** The effect of the last action, and the way to undo it. */
 interface News {
@@ -65,12 +66,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
     return html`<form class="flow" @submit=${save}>
       <label>
         <span>${words.name}</span>
-        <input
-          autocomplete="off"
-          placeholder=${this.#nextName}
-          .value=${this.name}
-          @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)}
-        />
+        <input autocomplete="off" placeholder=${this.#nextName} .value=${this.name} @input=${onText((text) => (this.name = text))} />
       </label>
       <button class="primary" ?disabled=${this.isBusy}>${words.save}</button>
       <button

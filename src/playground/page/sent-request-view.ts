@@ -11,6 +11,7 @@ import { frame } from '../strings/english/frame.ts'
 import { page as texts } from '../strings/english/page.ts'
 import type { SharedStore, PlacedRequest } from './shared-store.ts'
 import type { RillboxRequest } from './request-element.ts'
+import { onTick } from '../kit/fields.ts'
 
 export class SentRequestView implements PlacedRequest {
   readonly #element: RillboxRequest
@@ -76,12 +77,7 @@ export class SentRequestView implements PlacedRequest {
 
   #keeping() {
     return html`<label part="keep"
-      ><input
-        type="checkbox"
-        .checked=${this.#store.isKept}
-        @change=${(event: Event) => this.#keep((event.target as HTMLInputElement).checked)}
-      />
-      ${texts.keep}</label
+      ><input type="checkbox" .checked=${this.#store.isKept} @change=${onTick((isTicked) => this.#keep(isTicked))} /> ${texts.keep}</label
     >`
   }
 

@@ -8,9 +8,17 @@ import { fetchable } from '../../../renderings/request.ts'
 import { statusLine } from '../store/refusal.ts'
 import { troubleOf } from '../trouble.ts'
 
-/** `lost-answer`: the store acts, and the client never hears of it. `unsent`: the connection drops before the store sees the request. */
-export const nextOutcomes = ['status', 'delay', 'lost-answer', 'unsent', 'lost-race'] as const
-export type NextOutcome = (typeof nextOutcomes)[number]
+const faultOf = {
+  status: (status: number) => ({ kind: 'status', status }),
+  delay: (milliseconds: number) => ({ kind: 'latency', milliseconds }),
+  /** The store acts, and the client never hears of it. */
+  'lost-answer': () => ({ kind: 'dropped', when: 'answered' }),
+  /** The connection drops before the store sees the request. */
+  unsent: () => ({ kind: 'dropped' }),
+  'lost-race': () => ({ kind: 'lost-race' }),
+} satisfies Record<string, (amount: number) => InjectedFault>
+
+export type NextOutcome = keyof typeof faultOf
 
 type SentTo = Pick<LoggedRequest, 'method' | 'url'>
 
@@ -21,31 +29,18 @@ export const ruledPath = (url: string, base: string): string =>
 /** What can become of a request: only writes to streams have a race to lose. */
 export function outcomesFor({ method, url }: SentTo, base: string): readonly NextOutcome[] {
   const canRace = (method === 'POST' || method === 'DELETE') && ruledPath(url, base).startsWith('/streams/')
-  return nextOutcomes.filter((outcome) => canRace || outcome !== 'lost-race')
+  return (Object.keys(faultOf) as NextOutcome[]).filter((outcome) => canRace || outcome !== 'lost-race')
 }
 
 /** @param amount the status, or the milliseconds of the delay. */
 export function nextRule({ method, url }: SentTo, outcome: NextOutcome, amount: number, base: string): FaultRule {
-  return { ...faultOf(outcome, amount), method, path: ruledPath(url, base), exact: true, times: 1 }
+  const rule = { ...faultOf[outcome](amount), method, path: ruledPath(url, base), exact: true, times: 1 }
+  outcomes.set(rule, outcome)
+  return rule
 }
 
-function faultOf(outcome: NextOutcome, amount: number): InjectedFault {
-  switch (outcome) {
-    case 'status':
-      return { kind: 'status', status: amount }
-    case 'delay':
-      return { kind: 'latency', milliseconds: amount }
-    case 'lost-answer':
-      return { kind: 'dropped', when: 'answered' }
-    case 'unsent':
-      return { kind: 'dropped' }
-    case 'lost-race':
-      return { kind: 'lost-race' }
-  }
-}
-
-/** The rules that wait for one request. */
-const ours = new WeakSet<FaultRule>()
+/** What the rules do that wait for one request. */
+const outcomes = new WeakMap<FaultRule, NextOutcome>()
 
 /**
  * Puts a rule in force until one request has met it.
@@ -55,7 +50,6 @@ const ours = new WeakSet<FaultRule>()
  */
 export function failNext({ faults, requests }: Pick<Store, 'faults' | 'requests'>, rule: FaultRule, onMet: () => void): void {
   faults.add(rule)
-  ours.add(rule)
   const stop = requests.subscribe(() => {
     const inForce = faults.rules.find((each) => each.rule === rule)
     if (inForce?.met === 0) return
@@ -67,21 +61,9 @@ export function failNext({ faults, requests }: Pick<Store, 'faults' | 'requests'
 
 /** The faults that still wait for their request. */
 export const waitingFaults = ({ rules }: Store['faults']): readonly RuleInForce[] =>
-  rules.filter(({ rule, met }) => ours.has(rule) && met === 0)
+  rules.filter(({ rule, met }) => outcomes.has(rule) && met === 0)
 
-/** What a waiting fault does. */
-export function outcomeOf(rule: FaultRule): NextOutcome {
-  switch (rule.kind) {
-    case 'latency':
-      return 'delay'
-    case 'dropped':
-      return rule.when === 'answered' ? 'lost-answer' : 'unsent'
-    case 'lost-race':
-      return 'lost-race'
-    default:
-      return 'status'
-  }
-}
+export const outcomeOf = (waiting: FaultRule): NextOutcome => outcomes.get(waiting)!
 
 /**
  * Sends a request again, through the faults in force.

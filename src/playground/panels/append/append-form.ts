@@ -21,6 +21,7 @@ import { answerShown, faultSummary, textField } from './form-parts.ts'
 import { formStyles } from './form-styles.ts'
 import type { KnownType } from '../../model/streams/known-types.ts'
 import { readKnownTypes } from '../../model/streams/known-types.ts'
+import { onText } from '../../kit/fields.ts'
 
 /** What readers wrote and did not send, by stream: closing the form loses nothing. */
 const unsentOf = oneEach((_session: PlaygroundSession) => new Map<string, AppendDraft>())
@@ -82,10 +83,7 @@ export class AppendFormElement extends withState(LitElement, {
       <div class="row end">
         <div class="field">
           <label for="expectation">${texts.expectedVersion}</label>
-          <select
-            id="expectation"
-            @change=${(event: Event) => this.#edit({ ...this.draft, expectation: (event.target as HTMLSelectElement).value as Expectation })}
-          >
+          <select id="expectation" @change=${onText<Expectation>((value) => this.#edit({ ...this.draft, expectation: value }))}>
             ${expectations.map(
               (each) => html`<option value=${each} ?selected=${each === draft.expectation}>${texts.expectations[each]}</option>`,
             )}

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { streams as texts } from '../../strings/english/streams.ts'
 import type { Answer } from './answer.ts'
 import type { FieldFault } from './append-request.ts'
+import { onText } from '../../kit/fields.ts'
 
 type Fault = Omit<FieldFault, 'field'>
 
@@ -52,7 +53,7 @@ export const textField = ({ id, label, value, fault, mode = 'text', list, edit, 
       aria-invalid=${fault !== undefined}
       aria-describedby="${id}-fault"
       .value=${value}
-      @input=${(event: Event) => edit((event.target as HTMLInputElement).value)}
+      @input=${onText(edit)}
       @change=${leave ?? nothing}
     />
     ${faultShown(id, fault)}
@@ -83,7 +84,7 @@ export function jsonField({ id, label, hint, rows, value, fault, readonly = fals
       aria-describedby="${id}-fault"
       ?readonly=${readonly}
       .value=${value}
-      @input=${(event: Event) => edit((event.target as HTMLTextAreaElement).value)}
+      @input=${onText(edit)}
     ></textarea>
     ${faultShown(id, fault)}
   </div>`

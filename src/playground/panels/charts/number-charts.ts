@@ -20,6 +20,7 @@ import { chartsStyle } from './charts-style.ts'
 import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
 import { followNumbers } from './number-history.ts'
+import { onNumber } from '../../kit/fields.ts'
 
 /** Charts to show, and rows of a table. */
 const mostCharts = 12
@@ -147,7 +148,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
         aria-label=${texts.charts.points}
         aria-valuetext=${text}
         .value=${String(chosen)}
-        @input=${(event: Event) => (this.chosen = (event.target as HTMLInputElement).valueAsNumber)}
+        @input=${onNumber((number) => (this.chosen = number))}
       />
       <p class="point">${text}</p>
       <p class="muted">${texts.charts.keys}</p>

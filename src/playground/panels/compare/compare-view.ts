@@ -16,6 +16,7 @@ import { shortReason } from '../../model/store/short-reason.ts'
 import { compare as texts } from '../../strings/english/compare.ts'
 import { compareStyle } from './compare-style.ts'
 import { dryRunView } from './dry-run-view.ts'
+import { onText } from '../../kit/fields.ts'
 
 /** Partitions to list, changes of each, and characters of a value. */
 const mostPartitions = 20
@@ -34,7 +35,6 @@ export class CompareViewElement extends ConnectedElement {
     if (!session?.store) return html`<p class="muted">${texts.waiting}</p>`
     const comparing = comparingOf(session)
     const { rival, rivals } = comparing
-    const choose = (event: Event): void => comparing.choose((event.target as HTMLSelectElement).value as Rival)
     return html`
       ${
         rivals.length === 0
@@ -42,7 +42,7 @@ export class CompareViewElement extends ConnectedElement {
           : html`<div class="bar" part="controls">
               <label class="flow">
                 <span>${texts.with}</span>
-                <select @change=${choose}>
+                <select @change=${onText<Rival>((rival) => comparing.choose(rival))}>
                   ${rivals.map((each) => html`<option value=${each} .selected=${each === rival}>${rivalName(each)}</option>`)}
                 </select>
               </label>

@@ -6,6 +6,7 @@ import type { DraftFault } from '../../model/draft/draft.ts'
 import { editor as texts } from '../../strings/english/editor.ts'
 import { rangeOf } from './fault-range.ts'
 import { paint } from '../../language/paint.ts'
+import { onText } from '../../kit/fields.ts'
 
 export interface PlainView {
   readonly text: string
@@ -42,7 +43,7 @@ export const plainView = ({ text, fault, readOnly, hint, onInput }: PlainView) =
               wrap="off"
               rows="1"
               .value=${live(text)}
-              @input=${(event: Event) => onInput((event.target as HTMLTextAreaElement).value)}
+              @input=${onText(onInput)}
             ></textarea>`
       }
     </div>

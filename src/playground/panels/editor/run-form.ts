@@ -7,6 +7,7 @@ import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import type { DraftState } from '../../model/draft/run-state.ts'
+import { onText, onTick } from '../../kit/fields.ts'
 
 export interface RunForm {
   readonly draft: Draft
@@ -26,8 +27,6 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
 const emitTitle = ({ query, mode }: Pick<Draft, 'query' | 'mode'>): string =>
   mode === 'transient' ? editor.transientMeans : mayWrite(query) ? editor.emitMeans : editor.emitIdle
-
-const input = (event: Event) => event.target as HTMLInputElement
 
 export const runForm = ({
   draft: { name, query, mode, emit },
@@ -56,12 +55,12 @@ export const runForm = ({
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
-          @input=${(event: Event) => onEdit({ name: input(event).value })}
+          @input=${onText((name) => onEdit({ name }))}
         />
       </label>
       <label>
         <span>${editor.mode}</span>
-        <select part="mode" ?disabled=${isLocked} @change=${(event: Event) => onEdit({ mode: input(event).value as Draft['mode'] })}>
+        <select part="mode" ?disabled=${isLocked} @change=${onText<Draft['mode']>((mode) => onEdit({ mode }))}>
           ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}
         </select>
       </label>
@@ -71,7 +70,7 @@ export const runForm = ({
           part="emit"
           .checked=${emit && mode !== 'transient'}
           ?disabled=${isOff}
-          @change=${(event: Event) => onEdit({ emit: input(event).checked })}
+          @change=${onTick((emit) => onEdit({ emit }))}
         />
         ${editor.emit}
       </label>

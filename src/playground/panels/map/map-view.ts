@@ -53,20 +53,12 @@ export function neighbourFor(key: string, current: string, nodes: readonly Place
   const here = nodes.findIndex(({ id }) => id === current)
   const place = nodes[here]
   if (!place) return undefined
-  switch (key) {
-    case 'ArrowDown':
-      return nodes[here + 1]?.id
-    case 'ArrowUp':
-      return nodes[here - 1]?.id
-    case 'ArrowRight':
-      return edges.find(({ from }) => from === current)?.to ?? nodes.find(({ layer }) => layer === place.layer + 1)?.id
-    case 'ArrowLeft':
-      return edges.find(({ to }) => to === current)?.from ?? nodes.findLast(({ layer }) => layer === place.layer - 1)?.id
-    case 'Home':
-      return nodes[0]?.id
-    case 'End':
-      return nodes.at(-1)?.id
-    default:
-      return undefined
-  }
+  return {
+    ArrowDown: nodes[here + 1]?.id,
+    ArrowUp: nodes[here - 1]?.id,
+    ArrowRight: edges.find(({ from }) => from === current)?.to ?? nodes.find(({ layer }) => layer === place.layer + 1)?.id,
+    ArrowLeft: edges.find(({ to }) => to === current)?.from ?? nodes.findLast(({ layer }) => layer === place.layer - 1)?.id,
+    Home: nodes[0]?.id,
+    End: nodes.at(-1)?.id,
+  }[key]
 }

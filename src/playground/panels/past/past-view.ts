@@ -21,6 +21,7 @@ import { printCount } from '../../strings/counted.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { pastRows } from './past-rows.ts'
 import { pastStyle } from './past-style.ts'
+import { onNumber } from '../../kit/fields.ts'
 
 type Reading =
   | { readonly kind: 'none' | 'stopped' | 'outdated' | 'current' }
@@ -145,7 +146,7 @@ export class PastStatesElement extends withState(ConnectedElement, {
           aria-label=${texts.past.slider}
           aria-valuetext=${where}
           .value=${live(String(index))}
-          @input=${({ target }: Event) => (this.position = events[(target as HTMLInputElement).valueAsNumber]?.position)}
+          @input=${onNumber((number) => (this.position = events[number]?.position))}
         />
         <p>${where}</p>
       </div>

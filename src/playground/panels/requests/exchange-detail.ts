@@ -5,9 +5,10 @@ import type { LoggedExchange } from '../../../engine/observe/request-log.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import type { ListedRequest } from './exchange-row.ts'
-import { isAnswered, isMissing, isXml, whyUnanswered } from './exchange-row.ts'
+import { isAnswered, isMissing, isXml, statusOf } from './exchange-row.ts'
 import { sentRequest } from './sent-request.ts'
 import { xmlLines } from './xml-lines.ts'
+import { onTick } from '../../kit/fields.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
@@ -25,7 +26,7 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
       <div class="actions flow">
         <rillbox-snippets .request=${sentRequest(request)}></rillbox-snippets>
         <label class="switch">
-          <input type="checkbox" .checked=${raw} @change=${(event: Event) => setRaw((event.target as HTMLInputElement).checked)} />
+          <input type="checkbox" .checked=${raw} @change=${onTick(setRaw)} />
           ${texts.rawBodies}
         </label>
       </div>
@@ -49,7 +50,7 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
 function responseShown(content: DetailContent) {
   const { request } = content
   if (!isAnswered(request) || request.outcome.kind !== 'answered')
-    return html`<p class=${isAnswered(request) && request.outcome.kind !== 'aborted' ? 'danger' : 'muted'}>${whyUnanswered(request)}</p>`
+    return html`<p class=${isAnswered(request) && request.outcome.kind !== 'aborted' ? 'danger' : 'muted'}>${statusOf(request).why}</p>`
   return html`${headersShown(request.outcome.headers)} ${bodyShown(texts.responseBody, request.outcome, content)}`
 }
 

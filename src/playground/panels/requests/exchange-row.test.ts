@@ -33,16 +33,16 @@ const poll: LoggedRequest = {
 }
 
 test('says how each ended', () => {
-  expect(entries.map((entry) => statusOf(entry))).toEqual(['201 Created', '404 Not Found', 'Connection dropped', 'No response'])
+  expect(entries.map((entry) => statusOf(entry).text)).toEqual(['201 Created', '404 Not Found', 'Connection dropped', 'No response'])
   expect(entries.map(statusClass)).toEqual(['2xx', '4xx', 'none', 'none'])
-  expect(statusOf(exchange(5, 'GET', '/', answered(500)))).toBe('500')
+  expect(statusOf(exchange(5, 'GET', '/', answered(500))).text).toBe('500')
 })
 
 test('a long poll waits for changes, and may end without them', () => {
-  expect([statusOf(poll), statusClass(poll), toneOf(poll)]).toEqual(['Waiting for changes', 'waiting', 'quiet'])
+  expect([statusOf(poll).text, statusClass(poll), toneOf(poll)]).toEqual(['Waiting for changes', 'waiting', 'quiet'])
   const given: LoggedExchange = { ...poll, milliseconds: 4250, outcome: { kind: 'aborted' }, answeredBy: 'store' }
-  expect([statusOf(given), toneOf(given)]).toEqual(['Stopped waiting', 'quiet'])
-  expect(statusOf({ ...poll, requestHeaders: [] })).toBe('Waiting for an answer')
+  expect([statusOf(given).text, toneOf(given)]).toEqual(['Stopped waiting', 'quiet'])
+  expect(statusOf({ ...poll, requestHeaders: [] }).text).toBe('Waiting for an answer')
 })
 
 test('a look-up that finds nothing is no failure; a refused change is one', () => {

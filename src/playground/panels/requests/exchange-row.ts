@@ -36,51 +36,23 @@ export function pathOf(url: string, base = ''): string {
 const isLongPoll = ({ requestHeaders }: LoggedRequest): boolean =>
   sentHeader((wanted) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1], 'longPoll') !== undefined
 
-/** Status and reason phrase, or the reason for their absence. */
-export function statusOf(request: ListedRequest): string {
-  if (!isAnswered(request)) return isLongPoll(request) ? texts.waitingForChanges : texts.waitingForAnswer
+/**
+ * Status and reason phrase, or what the client got in place of a response: in a few words, in a word for a column that has no room for
+ * them, and why.
+ */
+export function statusOf(request: ListedRequest): { readonly text: string; readonly brief: string; readonly why: string } {
+  const { unanswered } = texts
+  if (!isAnswered(request)) return isLongPoll(request) ? unanswered.polling : unanswered.waiting
   const { outcome } = request
   switch (outcome.kind) {
     case 'answered':
-      return `${outcome.status} ${outcome.statusText}`.trim()
+      return { text: `${outcome.status} ${outcome.statusText}`.trim(), brief: String(outcome.status), why: '' }
     case 'dropped':
-      return outcome.refusal === undefined ? texts.dropped : texts.refusedByCors
+      return outcome.refusal === undefined ? unanswered.dropped : { ...unanswered.refused, why: outcome.refusal }
     case 'aborted':
-      return isLongPoll(request) ? texts.stoppedWaiting : texts.aborted
+      return isLongPoll(request) ? unanswered.stopped : unanswered.aborted
     case 'failed':
-      return texts.noResponse
-  }
-}
-
-/** One word for a status that is no number, where a column has no room for the sentence. */
-export function briefStatusOf(request: ListedRequest): string {
-  if (!isAnswered(request)) return texts.waiting
-  const { outcome } = request
-  switch (outcome.kind) {
-    case 'answered':
-      return String(outcome.status)
-    case 'dropped':
-      return outcome.refusal === undefined ? texts.brief.dropped : texts.brief.refusedByCors
-    case 'aborted':
-      return isLongPoll(request) ? texts.brief.stoppedWaiting : texts.brief.aborted
-    case 'failed':
-      return texts.brief.failed
-  }
-}
-
-/** What the client got in place of a response. */
-export function whyUnanswered(request: ListedRequest): string {
-  if (!isAnswered(request)) return isLongPoll(request) ? texts.whyPending : texts.whyWaiting
-  const { outcome } = request
-  switch (outcome.kind) {
-    case 'answered':
-      return ''
-    case 'dropped':
-      return outcome.refusal ?? texts.whyDropped
-    case 'aborted':
-      return texts.whyAborted
-    case 'failed':
-      return outcome.error
+      return { ...unanswered.failed, why: outcome.error }
   }
 }
 

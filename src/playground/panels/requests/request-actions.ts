@@ -11,6 +11,7 @@ import { addressOf } from '../../model/store/store-address.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { sentRequest } from './sent-request.ts'
+import { onNumber, onText } from '../../kit/fields.ts'
 
 export class RequestActionsElement extends withState(LitElement, {
   store: given<Store>(),
@@ -52,7 +53,7 @@ export class RequestActionsElement extends withState(LitElement, {
         <button type="button" title=${words.againHint} @click=${() => void this.#again()}>${words.again}</button>
         <label class="flow">
           ${words.label}
-          <select @change=${(event: Event) => (this.outcome = (event.target as HTMLSelectElement).value as NextOutcome)}>
+          <select @change=${onText<NextOutcome>((value) => (this.outcome = value))}>
             ${outcomesFor(request, addressOf(store)).map(
               (each) => html`<option value=${each} ?selected=${each === this.outcome}>${words.outcomes[each]}</option>`,
             )}
@@ -74,7 +75,7 @@ export class RequestActionsElement extends withState(LitElement, {
         max=${what === 'status' ? 599 : nothing}
         required
         .value=${String(this[what])}
-        @input=${(event: Event) => (this[what] = (event.target as HTMLInputElement).valueAsNumber)}
+        @input=${onNumber((number) => (this[what] = number))}
     /></label>`
   }
 

@@ -13,10 +13,11 @@ import { later, typed, withState } from '../../kit/with-state.ts'
 import { tableHead } from '../../kit/table-head.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { ListedRequest, StatusFilter } from './exchange-row.ts'
-import { briefStatusOf, decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
+import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
 import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
 import { waitingList } from './waiting-list.ts'
+import { onText } from '../../kit/fields.ts'
 
 export class RequestPanelElement extends withState(ConnectedElement, {
   text: '',
@@ -53,12 +54,9 @@ export class RequestPanelElement extends withState(ConnectedElement, {
           aria-label=${texts.filter}
           placeholder=${texts.filterBriefly}
           .value=${this.text}
-          @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+          @input=${onText((given) => (this.text = given))}
         />
-        <select
-          aria-label=${texts.filterByStatus}
-          @change=${(event: Event) => (this.status = (event.target as HTMLSelectElement).value as StatusFilter)}
-        >
+        <select aria-label=${texts.filterByStatus} @change=${onText<StatusFilter>((value) => (this.status = value))}>
           ${statusFilters.map((each) => html`<option value=${each} ?selected=${each === this.status}>${filterName(each)}</option>`)}
         </select>
         <button type="button" ?disabled=${!shown.some(isAnswered)} title=${texts.downloadHint} @click=${this.#download}>
@@ -89,7 +87,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
     const { id, method, url, started } = request
     const isOpen = id === this.opened
     const path = decoded(pathOf(url, this.session?.address))
-    const status = statusOf(request)
+    const { text: status, brief } = statusOf(request)
     const [, code, reason] = /^(\d{3}) (.*)$/.exec(status) ?? []
     return html`
       <tr class=${isOpen ? 'open' : ''} part="row">
@@ -101,8 +99,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
         </th>
         <td class="status ${toneOf(request)}" title=${status}>
           ${code}
-          <span class="reason">${reason ?? status}</span
-          >${code === undefined ? html`<span class="brief">${briefStatusOf(request)}</span>` : nothing}
+          <span class="reason">${reason ?? status}</span>${code === undefined ? html`<span class="brief">${brief}</span>` : nothing}
         </td>
         <td class="when">${printTime(started)}</td>
         <td class="took">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
@@ -147,15 +144,6 @@ export class RequestPanelElement extends withState(ConnectedElement, {
   }
 }
 
-function filterName(status: StatusFilter): string {
-  switch (status) {
-    case 'all':
-      return texts.anyStatus
-    case 'waiting':
-      return texts.waiting
-    case 'none':
-      return texts.noResponse
-    default:
-      return status
-  }
-}
+const filterName = (status: StatusFilter): string =>
+  (({ all: texts.anyStatus, waiting: texts.waiting, none: texts.noResponse }) as { readonly [Status in StatusFilter]?: string })[status] ??
+  status

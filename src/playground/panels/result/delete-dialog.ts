@@ -15,6 +15,7 @@ import type { TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
+import { onTick } from '../../kit/fields.ts'
 
 const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedStreams'] as const
 
@@ -135,9 +136,7 @@ export class DeleteDialogElement extends withState(LitElement, {
                 <input
                   type="checkbox"
                   .checked=${this.flags[flag]}
-                  @change=${(event: Event) => {
-                    this.flags = { ...this.flags, [flag]: (event.target as HTMLInputElement).checked }
-                  }}
+                  @change=${onTick((isTicked) => (this.flags = { ...this.flags, [flag]: isTicked }))}
                 />
                 ${texts.deletion.choices[flag]}
               </label>

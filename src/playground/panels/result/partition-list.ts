@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { pageOf, partitionsPerPage } from './partition-page.ts'
+import { onText } from '../../kit/fields.ts'
 
 export interface PartitionList {
   readonly partitions: readonly string[]
@@ -30,7 +31,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
               autocomplete="off"
               spellcheck="false"
               .value=${filter}
-              @input=${(event: Event) => on.onFilter((event.target as HTMLInputElement).value)}
+              @input=${onText(on.onFilter)}
             />`
           : nothing
       }

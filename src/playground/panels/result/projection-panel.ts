@@ -25,6 +25,7 @@ import { stepper } from '../../strings/english/stepper.ts'
 import { partStyle } from '../../kit/style/part-style.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
+import { onText } from '../../kit/fields.ts'
 
 /** Milliseconds of quiet before an announcement. */
 const quiet = 700
@@ -130,10 +131,7 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
   }
 
   #head(session: PlaygroundSession, { projections, shown: chosen }: StorePicture) {
-    const choose = (event: Event): void => {
-      const projection = (event.target as HTMLSelectElement).value
-      session.select({ ...session.selection, projection, partition: undefined })
-    }
+    const choose = onText((projection) => session.select({ ...session.selection, projection, partition: undefined }))
     const option = ({ name }: InspectedProjection) =>
       html`<option value=${name} .selected=${name === chosen?.name}>${visibleLine(name)}</option>`
     const { own = [], system = [] } = Object.groupBy(projections, ({ name }) => (isSystemProjection(name) ? 'system' : 'own'))

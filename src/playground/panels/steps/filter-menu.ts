@@ -6,6 +6,7 @@ import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { StepFilter } from '../../model/steps/step-filter.ts'
 import { everyStep } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
+import { onText } from '../../kit/fields.ts'
 
 /** @param isMet whether a reader has opened it: its lists of hundreds of options are not rendered before. */
 export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => void) {
@@ -26,7 +27,7 @@ export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => voi
           ? html`<div class="filters" part="filters">
               <label>
                 ${texts.show}
-                <select .value=${chosen.show} @change=${(event: Event) => change({ show: valueOf(event) as StepFilter['show'] })}>
+                <select .value=${chosen.show} @change=${onText<StepFilter['show']>((show) => change({ show }))}>
                   ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
                 </select>
               </label>
@@ -40,6 +41,9 @@ export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => voi
   `
 }
 
+/** The value for all: no type of an event and no partition is like it. */
+const all = '\n'
+
 /** More options than a reader would look through; the selected one is always among them. */
 const mostChoices = 500
 
@@ -49,15 +53,13 @@ function choice(label: string, names: ReadonlySet<string>, chosen: string | unde
   return html`
     <label>
       ${label}
-      <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).selectedIndex === 0 ? undefined : valueOf(event))}>
-        <option ?selected=${chosen === undefined} value="">${texts.all}</option>
+      <select @change=${onText((name) => choose(name === all ? undefined : name))}>
+        <option ?selected=${chosen === undefined} value=${all}>${texts.all}</option>
         ${offered.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
       </select>
     </label>
   `
 }
-
-const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value
 
 const keyLists = () => {
   const { page, first, last } = texts.keyNames

@@ -18,6 +18,7 @@ import { spokenStep, whereText } from '../../model/steps/step-texts.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import { StopsMenu } from './stops-menu.ts'
 import { hasStops, isStop } from '../../model/trace/stops.ts'
+import { onNumber } from '../../kit/fields.ts'
 
 /** Milliseconds of rest before a step is announced. */
 const rest = 400
@@ -126,10 +127,10 @@ export class StepBarElement extends withState(LitElement, {
             aria-label=${texts.slider}
             aria-valuetext=${row && index !== undefined ? spokenStep(row, index, count) : nothing}
             .value=${live(String(place))}
-            @input=${(event: Event) => {
+            @input=${onNumber((number) => {
               stepping.cursor.playback.stop()
-              stepping.cursor.goTo((event.target as HTMLInputElement).valueAsNumber)
-            }}
+              stepping.cursor.goTo(number)
+            })}
           />
           ${stepping.cursor.fault === undefined ? nothing : html`<span class="tick" part="tick"></span>`}
         </div>

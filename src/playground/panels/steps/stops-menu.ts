@@ -7,6 +7,7 @@ import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import type { Condition } from '../../model/trace/stops.ts'
 import { conditionProblem, isSameCondition } from '../../model/trace/stops.ts'
+import { onText } from '../../kit/fields.ts'
 
 export class StopsMenu {
   readonly #onChange: () => void
@@ -75,7 +76,7 @@ export class StopsMenu {
       <form @submit=${submit}>
         <label>
           ${texts.stops.kind}
-          <select @change=${(event: Event) => this.#edit({ kind: (event.target as HTMLSelectElement).value as Condition['kind'] })}>
+          <select @change=${onText<Condition['kind']>((value) => this.#edit({ kind: value }))}>
             ${(['holds', 'changes'] as const).map((each) => html`<option value=${each} ?selected=${each === kind}>${texts.stops.kinds[each]}</option>`)}
           </select>
         </label>
@@ -88,7 +89,7 @@ export class StopsMenu {
             spellcheck="false"
             placeholder=${kind === 'holds' ? texts.stops.holdsHint : texts.stops.changesHint}
             .value=${live(text)}
-            @input=${(event: Event) => this.#edit({ text: (event.target as HTMLInputElement).value })}
+            @input=${onText((given) => this.#edit({ text: given }))}
           />
         </label>
         <button type="submit">${texts.stops.add}</button>

@@ -19,6 +19,7 @@ import { stepper } from '../../strings/english/stepper.ts'
 import { changeLineStyle } from './change-line-style.ts'
 import { differenceView } from './what-if-difference.ts'
 import { whatIfStyle } from './what-if-style.ts'
+import { onText } from '../../kit/fields.ts'
 
 export class WhatIfElement extends withState(ConnectedElement, {
   /** Of the step that is shown. */
@@ -56,12 +57,7 @@ export class WhatIfElement extends withState(ConnectedElement, {
       <p class="muted">${words.hint}</p>
       <label
         >${words.type}
-        <input
-          class="code"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${this.type}
-          @input=${(event: Event) => (this.type = (event.target as HTMLInputElement).value)}
+        <input class="code" autocomplete="off" spellcheck="false" .value=${this.type} @input=${onText((text) => (this.type = text))}
       /></label>
       <label
         >${words.data}
@@ -72,7 +68,7 @@ export class WhatIfElement extends withState(ConnectedElement, {
           aria-invalid=${this.problem !== ''}
           aria-describedby="problem"
           .value=${this.data}
-          @input=${(event: Event) => (this.data = (event.target as HTMLTextAreaElement).value)}
+          @input=${onText((text) => (this.data = text))}
         ></textarea>
       </label>
       <p id="problem" class="danger" role="alert">${this.problem}</p>

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
+import { onTick } from '../../kit/fields.ts'
 
 export type StreamAction = 'append' | 'generate' | 'metadata' | 'delete'
 
@@ -32,12 +33,7 @@ export function actionBar(
       stream === undefined
         ? nothing
         : html`<label class="switch">
-            <input
-              type="checkbox"
-              role="switch"
-              .checked=${live}
-              @change=${(event: Event) => change({ live: (event.target as HTMLInputElement).checked })}
-            />
+            <input type="checkbox" role="switch" .checked=${live} @change=${onTick((isTicked) => change({ live: isTicked }))} />
             ${texts.live}
           </label>`
     }

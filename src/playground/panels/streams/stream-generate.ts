@@ -14,6 +14,7 @@ import type { Answer } from '../append/answer.ts'
 import { answerTo } from '../append/answer.ts'
 import { answerShown } from '../append/form-parts.ts'
 import { formStyles } from '../append/form-styles.ts'
+import { onNumber } from '../../kit/fields.ts'
 
 /** Events of one request. */
 const mostEvents = 5000
@@ -74,7 +75,7 @@ export class StreamGenerateElement extends withState(LitElement, {
         required
         aria-describedby=${`${what}-hint`}
         .value=${String(this[what])}
-        @input=${(event: Event) => (this[what] = (event.target as HTMLInputElement).valueAsNumber)}
+        @input=${onNumber((number) => (this[what] = number))}
       />
       <span id=${`${what}-hint`} class="hint muted">${hint}</span>
     </div>`

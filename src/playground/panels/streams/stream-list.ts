@@ -16,6 +16,7 @@ import { theme } from '../../kit/style/theme.ts'
 import { withState } from '../../kit/with-state.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
+import { onText, onTick } from '../../kit/fields.ts'
 
 /** Height of a row in pixels with letters of the usual size, as the styles have it. */
 const rowHeight = 28
@@ -52,15 +53,11 @@ export class StreamListElement extends withState(ConnectedElement, {
         aria-label=${texts.filterLabel}
         placeholder=${texts.filter}
         .value=${this.#text}
-        @input=${this.#onInput}
+        @input=${onText((streamFilter) => this.session?.select({ ...this.session.selection, streamFilter }))}
       />
       <div class="line flow">
         <label class="switch">
-          <input
-            type="checkbox"
-            .checked=${this.system}
-            @change=${(event: Event) => (this.system = (event.target as HTMLInputElement).checked)}
-          />
+          <input type="checkbox" .checked=${this.system} @change=${onTick((isTicked) => (this.system = isTicked))} />
           ${texts.system}
         </label>
         <span class="muted" role="status">${texts.count(shown.length)}</span>
@@ -113,11 +110,6 @@ export class StreamListElement extends withState(ConnectedElement, {
         }
       </button>
     </li>`
-  }
-
-  readonly #onInput = ({ target }: Event): void => {
-    const { session } = this
-    session?.select({ ...session.selection, streamFilter: (target as HTMLInputElement).value })
   }
 
   /** A thousand stops for Tab would be in the way of what stands behind the list. */

@@ -31,18 +31,20 @@ export const requests = replaceable('requests', {
   closed: 'Requests appear here once the store is open.',
   none: 'No requests yet. Every request to the store appears here, from this page or from the panels.',
 
-  waitingForChanges: 'Waiting for changes',
-  waitingForAnswer: 'Waiting for an answer',
-  dropped: 'Connection dropped',
-  refusedByCors: 'Refused by CORS',
-  aborted: 'Canceled by the client',
-  stoppedWaiting: 'Stopped waiting',
-  /** One word each, for narrow columns. */
-  brief: { dropped: 'Dropped', refusedByCors: 'CORS', aborted: 'Canceled', stoppedWaiting: 'Stopped', failed: 'Failed' },
-  whyDropped: 'The connection was dropped: the client got a network error.',
-  whyAborted: 'The client canceled the request before the response.',
-  whyPending: 'The store answers when the stream changes, or when the long poll times out.',
-  whyWaiting: 'The store has not answered yet.',
+  /** In a few words, in one for narrow columns, and in a sentence. */
+  unanswered: {
+    polling: {
+      text: 'Waiting for changes',
+      brief: 'Waiting',
+      why: 'The store answers when the stream changes, or when the long poll times out.',
+    },
+    waiting: { text: 'Waiting for an answer', brief: 'Waiting', why: 'The store has not answered yet.' },
+    dropped: { text: 'Connection dropped', brief: 'Dropped', why: 'The connection was dropped: the client got a network error.' },
+    refused: { text: 'Refused by CORS', brief: 'CORS' },
+    stopped: { text: 'Stopped waiting', brief: 'Stopped', why: 'The client canceled the request before the response.' },
+    aborted: { text: 'Canceled by the client', brief: 'Canceled', why: 'The client canceled the request before the response.' },
+    failed: { text: 'No response', brief: 'Failed' },
+  },
   missing: 'Nothing here yet. A 404 is normal when an app checks whether a stream exists.',
 
   rawBodies: 'Raw bodies',
