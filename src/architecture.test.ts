@@ -44,7 +44,7 @@ const rules: Rules = {
     ],
     playwright: ['host', 'engine'],
     react: ['engine'],
-    devtools: ['playground', 'renderings', 'host', 'engine'],
+    devtools: ['playground', 'renderings', 'host', 'control', 'engine'],
     playground: ['renderings', 'engine'],
     cli: ['documents', 'engine', 'projections', 'streams', 'storage'],
     documents: ['renderings', 'testing', 'engine'],

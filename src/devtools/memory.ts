@@ -35,14 +35,10 @@ export function readRemembered(kept: unknown, windowWidth: number): Remembered {
 
 /** Lasts as long as the page where the page may not keep anything. */
 export class Memory {
-  #now: Remembered = readRemembered(recall(pageStorage(), key), innerWidth)
-
-  get now(): Remembered {
-    return this.#now
-  }
+  now: Remembered = readRemembered(recall(pageStorage(), key), innerWidth)
 
   keep(change: Partial<Remembered>): void {
-    this.#now = { ...this.#now, ...change }
-    keep(pageStorage(), key, this.#now)
+    this.now = { ...this.now, ...change }
+    keep(pageStorage(), key, this.now)
   }
 }

@@ -443,7 +443,7 @@ test.describe('values in JSON', () => {
   })
   const show = (page: Parameters<typeof openInspector>[0], text: string) =>
     page.evaluate((text) => {
-      document.querySelector('rillbox-json')!.text = text
+      Object.assign(document.querySelector('rillbox-json')!, { text, what: 'data' })
     }, text)
 
   test('big ones are folded, and unfold', async ({ page }) => {

@@ -1,7 +1,6 @@
 // <rillbox-devtools-record>: records what the application does to its store, and saves it as a scenario or as a test.
 
 import { css, html, nothing } from 'lit'
-import { namedRelease } from '../../base/release/releases.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
 import { download } from '../../playground/kit/download.ts'
@@ -9,7 +8,7 @@ import { theme } from '../../playground/kit/style/theme.ts'
 import { later, withState } from '../../playground/kit/with-state.ts'
 import { visibleLine } from '../../playground/kit/visible-text.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
-import { loadEngine } from '../../playground/model/store/load-engine.ts'
+import { inFreshStore } from '../../playground/model/store/load-engine.ts'
 import { addressOf } from '../../playground/model/store/store-address.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { isTooLongForTest } from '../../playground/panels/share/generated-code.ts'
@@ -111,7 +110,7 @@ export class RecordPanelElement extends withState(ConnectedElement, {
             </p>`
       }
       <div class="flow">
-        <rillbox-copy label=${words.copy} what=${words.test} .text=${code}></rillbox-copy>
+        <rillbox-copy .label=${words.copy} .what=${words.test} .text=${code}></rillbox-copy>
         <button type="button" @click=${() => download(`${this.store}.spec.ts`, code)}>${words.download}</button>
       </div>
       <pre class="box" tabindex="0" role="group" aria-label=${words.test}>${code}</pre>`
@@ -119,18 +118,12 @@ export class RecordPanelElement extends withState(ConnectedElement, {
 
   /** What the test expects is what comes of the requests in a store like the one it will have. */
   async #write(store: Store, recording: RecordedSession): Promise<void> {
-    const create = await loadEngine()
-    const fresh = create(() => undefined, namedRelease(store.release))
-    try {
-      const replay = await replayIn(fresh, recording)
-      const title = texts.record.title(this.store)
-      const scenario = recording.before
-      const file = isTooLongForTest(scenario) ? `${this.store}-before.json` : undefined
-      const code = recordedTest({ title, baseUrl: addressOf(store), scenario, file, ...replay })
-      this.test = { of: recording, code, leftOut: recording.writes.length - replay.writes.length, file }
-    } finally {
-      await fresh.close()
-    }
+    const replay = await inFreshStore(store.release, (fresh) => replayIn(fresh, recording))
+    const title = texts.record.title(this.store)
+    const scenario = recording.before
+    const file = isTooLongForTest(scenario) ? `${this.store}-before.json` : undefined
+    const code = recordedTest({ title, baseUrl: addressOf(store), scenario, file, ...replay })
+    this.test = { of: recording, code, leftOut: recording.writes.length - replay.writes.length, file }
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {

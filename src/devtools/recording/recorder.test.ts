@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../engine/store.ts'
 import type { RecordedSession } from './recorder.ts'
-import { isWrite, Recorder } from './recorder.ts'
+import { isWrite } from '../../playground/model/undo.ts'
+import { Recorder } from './recorder.ts'
 import { recordedTest } from './recorded-test.ts'
 import { replayIn } from './replay.ts'
 

@@ -6,6 +6,7 @@ import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
 import type { Store } from '../../engine/store.ts'
 import { oneEach } from '../../playground/kit/one-each.ts'
+import { isWrite } from '../../playground/model/undo.ts'
 
 export interface RecordedSession {
   /** The store when the recording began, and when it ended. */
@@ -64,15 +65,6 @@ export class Recorder {
     this.#state.value = { kind: 'ended', recording }
   }
 }
-
-/** Whether a request has changed something: not those that look, were refused or redirected, or never answered. */
-export const isWrite = ({ method, outcome }: Pick<LoggedExchange, 'method' | 'outcome'>): boolean =>
-  method !== 'GET' &&
-  method !== 'HEAD' &&
-  method !== 'OPTIONS' &&
-  outcome.kind === 'answered' &&
-  outcome.status >= 200 &&
-  outcome.status < 300
 
 export async function recordingOf(before: Snapshot, after: Snapshot, writes: readonly LoggedExchange[]): Promise<RecordedSession> {
   const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')

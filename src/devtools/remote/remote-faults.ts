@@ -19,7 +19,7 @@ interface KnownRule extends RuleInForce {
 
 export class RemoteFaults implements Faults {
   readonly #control: ControlClient
-  #rules: readonly KnownRule[] = []
+  rules: readonly KnownRule[] = []
   #isOffline = false
   /** Changes reach the server in their order; a look in between would show those before. */
   #changes: Promise<unknown> = Promise.resolve()
@@ -27,10 +27,6 @@ export class RemoteFaults implements Faults {
 
   constructor(control: ControlClient) {
     this.#control = control
-  }
-
-  get rules(): readonly RuleInForce[] {
-    return this.#rules
   }
 
   get offline(): boolean {
@@ -45,7 +41,7 @@ export class RemoteFaults implements Faults {
   add(rule: FaultRule): () => void {
     refuseImpossible(rule)
     const known = this.#known({ id: undefined, rule, met: 0 })
-    this.#rules = [...this.#rules, known]
+    this.rules = [...this.rules, known]
     this.#change(async () => {
       known.id = (await this.#control.send<{ readonly id: string }>('POST', '/faults', printedRule(rule))).id
     })
@@ -53,7 +49,7 @@ export class RemoteFaults implements Faults {
   }
 
   clear(): void {
-    this.#rules = []
+    this.rules = []
     this.#isOffline = false
     this.#change(() => this.#control.send('DELETE', '/faults'))
   }
@@ -73,9 +69,9 @@ export class RemoteFaults implements Faults {
     if (this.#underWay > 0) return
     const { offline, rules } = await this.#control.get<PrintedFaults>('/faults')
     if (this.#underWay > 0) return
-    const known = new Map(this.#rules.map((each) => [each.id, each]))
+    const known = new Map(this.rules.map((each) => [each.id, each]))
     this.#isOffline = offline
-    this.#rules = rules.map(({ id, rule, met }) => this.#known({ id, rule: known.get(id)?.rule ?? ruleIn(rule), met }))
+    this.rules = rules.map(({ id, rule, met }) => this.#known({ id, rule: known.get(id)?.rule ?? ruleIn(rule), met }))
   }
 
   #known({ id, rule, met }: { readonly id: string | undefined; readonly rule: FaultRule; readonly met: number }): KnownRule {
@@ -85,7 +81,7 @@ export class RemoteFaults implements Faults {
 
   #remove(known: KnownRule): void {
     const isSame = (other: KnownRule): boolean => other === known || (known.id !== undefined && other.id === known.id)
-    this.#rules = this.#rules.filter((other) => !isSame(other))
+    this.rules = this.rules.filter((other) => !isSame(other))
     if (known.id === 'offline') this.offline = false
     else this.#change(() => this.#control.send('DELETE', `/faults/${known.id}`))
   }

@@ -4,31 +4,13 @@ import type { ExchangeOutcome, LoggedExchange, LoggedRequest, RequestLog } from 
 import { singleFlight } from '../../playground/model/timing/single-flight.ts'
 import type { ControlClient } from './control-client.ts'
 import { queryOf } from './control-client.ts'
+import type { loggedRequest, pendingRequest } from '../../control/logged-request.ts'
 
 /** As many as the server keeps at most. */
 const most = 1000
 
-interface PrintedRequest {
-  readonly id: number
-  readonly method: string
-  readonly url: string
-  readonly started: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-interface PrintedExchange extends PrintedRequest {
-  readonly milliseconds: number
-  readonly outcome: ExchangeOutcome['kind']
-  readonly answeredBy: string
-  readonly response?: {
-    readonly status: number
-    readonly reason: string
-    readonly headers: PrintedRequest['headers']
-    readonly body: string
-  }
-  readonly error?: string
-}
+type PrintedRequest = ReturnType<typeof pendingRequest>
+type PrintedExchange = ReturnType<typeof loggedRequest>
 
 interface PrintedLog {
   readonly requests: readonly PrintedExchange[]
@@ -41,22 +23,14 @@ export class RemoteRequests implements RequestLog {
   readonly #control: ControlClient
   readonly #listeners = new Set<(exchange: LoggedExchange) => void>()
   readonly #startListeners = new Set<(request: LoggedRequest) => void>()
-  #entries: readonly LoggedExchange[] = []
-  #pending: readonly LoggedRequest[] = []
+  entries: readonly LoggedExchange[] = []
+  pending: readonly LoggedRequest[] = []
   #asksForAll = false
   /** The server decides. */
   size = most
 
   constructor(control: ControlClient) {
     this.#control = control
-  }
-
-  get entries(): readonly LoggedExchange[] {
-    return this.#entries
-  }
-
-  get pending(): readonly LoggedRequest[] {
-    return this.#pending
   }
 
   subscribe(listener: (exchange: LoggedExchange) => void, onStart?: (request: LoggedRequest) => void): () => void {
@@ -69,7 +43,7 @@ export class RemoteRequests implements RequestLog {
   }
 
   clear(): void {
-    this.#entries = []
+    this.entries = []
     void this.#control.send('DELETE', '/requests').catch(() => undefined)
   }
 
@@ -82,7 +56,7 @@ export class RemoteRequests implements RequestLog {
   readonly #look = singleFlight(async () => {
     const asksForAll = this.#asksForAll
     this.#asksForAll = false
-    this.#take(await this.#ask(asksForAll ? 0 : (this.#entries.at(-1)?.id ?? 0)), asksForAll ? [] : this.#entries)
+    this.#take(await this.#ask(asksForAll ? 0 : (this.entries.at(-1)?.id ?? 0)), asksForAll ? [] : this.entries)
   })
 
   #ask(after: number): Promise<PrintedLog> {
@@ -91,11 +65,11 @@ export class RemoteRequests implements RequestLog {
 
   #take({ requests, first = Number.POSITIVE_INFINITY, pending }: PrintedLog, before: readonly LoggedExchange[]): void {
     const answered = requests.map(exchangeOf)
-    const known = new Set(this.#pending.map(({ id }) => id))
+    const known = new Set(this.pending.map(({ id }) => id))
     // Others are forgotten there: there are too many, or a client has cleared the log.
-    this.#entries = [...before, ...answered].filter(({ id }) => id >= first)
-    this.#pending = pending.map(requestOf)
-    for (const request of this.#pending.filter(({ id }) => !known.has(id))) for (const listener of this.#startListeners) listener(request)
+    this.entries = [...before, ...answered].filter(({ id }) => id >= first)
+    this.pending = pending.map(requestOf)
+    for (const request of this.pending.filter(({ id }) => !known.has(id))) for (const listener of this.#startListeners) listener(request)
     for (const exchange of answered) for (const listener of this.#listeners) listener(exchange)
   }
 }

@@ -1,12 +1,11 @@
 // <rillbox-devtools-compare>: shows in what two snapshots differ, or one and the store as it is now.
 
 import { css, html, nothing } from 'lit'
-import { namedRelease } from '../../base/release/releases.ts'
 import type { Store } from '../../engine/store.ts'
 import { theme } from '../../playground/kit/style/theme.ts'
 import { given, later, typed, withState } from '../../playground/kit/with-state.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
-import { loadEngine } from '../../playground/model/store/load-engine.ts'
+import { inFreshStore } from '../../playground/model/store/load-engine.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { changeLineStyle } from '../../playground/panels/steps/change-line-style.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
@@ -118,11 +117,7 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
   }
 
   async #content(store: Store, id: number): Promise<StoreContent> {
-    const create = await loadEngine()
     const snapshot = id === now ? await store.snapshot() : await this.read(id)
-    return await readContent(
-      create(() => undefined, namedRelease(store.release)),
-      snapshot,
-    )
+    return await inFreshStore(store.release, (fresh) => readContent(fresh, snapshot))
   }
 }

@@ -23,39 +23,35 @@ const patience = 10_000
 /** States of each projection that are compared. */
 const mostStates = 100
 
-/** @param empty a store without content, which is filled and closed. @param content a snapshot, also as text. */
+/** @param empty a store without content, which is filled. @param content a snapshot, also as text. */
 export async function readContent(empty: Store, content: Snapshot | string): Promise<StoreContent> {
   const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
-  try {
-    await empty.restore(content)
-    const snapshot = await empty.snapshot()
-    // One that never comes to rest has a state all the same.
-    await empty.settled({ signal: AbortSignal.timeout(patience) }).catch(() => undefined)
-    const { states } = await empty.inspect({ states: mostStates })
-    const events = snapshot.events.filter(({ stream }) => !stream.startsWith('$'))
-    return { events, projections: scenarioOfSnapshot(snapshot).scenario.projections ?? [], states }
-  } finally {
-    await empty.close()
-  }
+  await empty.restore(content)
+  const snapshot = await empty.snapshot()
+  // One that never comes to rest has a state all the same.
+  await empty.settled({ signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+  const { states } = await empty.inspect({ states: mostStates })
+  const events = snapshot.events.filter(({ stream }) => !stream.startsWith('$'))
+  return { events, projections: scenarioOfSnapshot(snapshot).scenario.projections ?? [], states }
 }
 
 export function differenceOf(one: StoreContent, other: StoreContent): ContentDifference {
   const before = new Set(one.events.map(({ id }) => id))
   const after = new Set(other.events.map(({ id }) => id))
-  const added = countsOf(other.events.filter(({ id }) => !before.has(id)))
-  const removed = countsOf(one.events.filter(({ id }) => !after.has(id)))
+  const added = Map.groupBy(
+    other.events.filter(({ id }) => !before.has(id)),
+    ({ stream }) => stream,
+  )
+  const removed = Map.groupBy(
+    one.events.filter(({ id }) => !after.has(id)),
+    ({ stream }) => stream,
+  )
   const names = [...new Set([...added.keys(), ...removed.keys()])].sort()
   return {
-    streams: names.map((name) => ({ name, added: added.get(name) ?? 0, removed: removed.get(name) ?? 0 })),
+    streams: names.map((name) => ({ name, added: added.get(name)?.length ?? 0, removed: removed.get(name)?.length ?? 0 })),
     projections: projectionsThatDiffer(one.projections, other.projections),
     states: statesThatDiffer(one.states, other.states),
   }
-}
-
-function countsOf(events: StoreContent['events']): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
-  return counts
 }
 
 function projectionsThatDiffer(one: StoreContent['projections'], other: StoreContent['projections']): ContentDifference['projections'] {

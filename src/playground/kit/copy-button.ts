@@ -12,9 +12,12 @@ const shownFor = 2_000
 export class CopyButtonElement extends withState(LitElement, {
   /** The text to copy; a function if it is expensive to create. */
   text: typed<string | (() => string | Promise<string>)>(''),
+  /** Text of the button. Default: that it copies. */
+  label: later<string>(),
+  /** The thing to copy, for screen readers, e.g. `response body`. */
+  what: '',
   outcome: later<'copied' | 'refused'>(),
 }) {
-  static override properties = { label: { type: String }, what: { type: String } }
   static override styles = [
     theme,
     css`
@@ -27,18 +30,7 @@ export class CopyButtonElement extends withState(LitElement, {
     `,
   ]
 
-  /** Text of the button. */
-  declare label: string
-  /** The thing to copy, for screen readers, e.g. `response body`. */
-  declare what: string
-
   readonly #pause = new Pause()
-
-  constructor() {
-    super()
-    this.label = texts.copy
-    this.what = ''
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -47,16 +39,11 @@ export class CopyButtonElement extends withState(LitElement, {
   }
 
   protected override render() {
+    const { label = texts.copy, what } = this
     const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? texts.copied : texts.copyingFailed
     return html`
-      <button
-        class="small"
-        part="button"
-        type="button"
-        aria-label=${this.what ? texts.copyThing(this.label, this.what) : this.label}
-        @click=${this.#copy}
-      >
-        ${said || this.label}
+      <button class="small" part="button" type="button" aria-label=${what ? texts.copyThing(label, what) : label} @click=${this.#copy}>
+        ${said || label}
       </button>
       <span class="visually-hidden" role="status">${said}</span>
     `

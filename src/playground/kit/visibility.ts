@@ -7,16 +7,12 @@ export class Visibility implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element
   readonly #onChange: () => void
   #end: (() => void) | undefined
-  #isVisible = false
+  isVisible = false
 
   constructor(host: ReactiveControllerHost & Element, onChange: () => void) {
     this.#host = host
     this.#onChange = onChange
     host.addController(this)
-  }
-
-  get isVisible(): boolean {
-    return this.#isVisible
   }
 
   hostConnected(): void {
@@ -29,8 +25,8 @@ export class Visibility implements ReactiveController {
   }
 
   #set(isVisible: boolean): void {
-    if (isVisible === this.#isVisible) return
-    this.#isVisible = isVisible
+    if (isVisible === this.isVisible) return
+    this.isVisible = isVisible
     this.#onChange()
   }
 }

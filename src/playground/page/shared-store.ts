@@ -47,16 +47,12 @@ export class SharedStore {
   #store: Store | undefined
   /** Places of requests, from the first one of the first page on. */
   #sent = new Set<number>()
-  #isKept = false
+  isKept = false
   /** One thing after the other. */
   #working: Promise<unknown> = Promise.resolve()
 
   constructor(parts: SharedStoreParts) {
     this.#parts = parts
-  }
-
-  get isKept(): boolean {
-    return this.#isKept
   }
 
   /** Sends a request, and before it those that stand before it and were not sent. */
@@ -102,14 +98,14 @@ export class SharedStore {
     return this.#next(async () => {
       const { store: name } = this.#parts.beginning
       const store = await this.#opened()
-      if (name === undefined || isKept === this.#isKept) return
+      if (name === undefined || isKept === this.isKept) return
       const content = await store.snapshot()
       const next = await this.#parts.open(this.#parts.beginning.release, isKept ? name : undefined)
       await next.restore(content)
       // `reset` knows what the store began with.
       await this.#begin(next)
       this.#store = next
-      this.#isKept = isKept
+      this.isKept = isKept
       this.#saveProgress()
       await this.#parts.lend(next)
       await store.close()
@@ -139,7 +135,7 @@ export class SharedStore {
     const sent = beginning.store === undefined ? undefined : progress.read(beginning.store)
     const store = await open(beginning.release ?? beginning.scenario?.release, sent && beginning.store)
     await this.#begin(store)
-    this.#isKept = sent !== undefined
+    this.isKept = sent !== undefined
     this.#sent = new Set(sent)
     this.#store = store
     await lend(store)
@@ -166,7 +162,7 @@ export class SharedStore {
 
   #saveProgress(): void {
     const { store: name } = this.#parts.beginning
-    if (this.#isKept && name !== undefined) this.#parts.progress.write(name, [...this.#sent])
+    if (this.isKept && name !== undefined) this.#parts.progress.write(name, [...this.#sent])
   }
 }
 

@@ -28,16 +28,14 @@ export class JsonViewElement extends withState(LitElement, {
   text: later<string>(),
   /** Bytes, in place of a text; shown as a dump where they are not UTF-8. */
   bytes: later<Uint8Array>(),
-}) {
-  static override properties = { what: { type: String }, compact: { type: Boolean }, raw: { type: Boolean } }
-  static override styles = [theme, jsonStyles]
-
   /** A noun for the content, for the names of the buttons, e.g. `data`. */
-  declare what: string
+  what: '',
   /** Without a button to copy. */
-  declare compact: boolean
+  compact: false,
   /** Shows plain text, even where it is JSON. */
-  declare raw: boolean
+  raw: false,
+}) {
+  static override styles = [theme, jsonStyles]
 
   #shown: string | undefined
   #reading: JsonReading | undefined
@@ -48,9 +46,6 @@ export class JsonViewElement extends withState(LitElement, {
   constructor() {
     super()
     this.addController(new KeptFocus(this))
-    this.what = ''
-    this.compact = false
-    this.raw = false
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

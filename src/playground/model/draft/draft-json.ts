@@ -3,6 +3,7 @@
 import type { Draft } from './draft.ts'
 import { firstDraft } from './draft.ts'
 
+/** They have the same steps over the same events. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one.name === other.name && one.query === other.query && one.mode === other.mode && one.emit === other.emit
 

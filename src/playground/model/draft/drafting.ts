@@ -19,7 +19,8 @@ export class Drafting {
   readonly #draft = signal(firstDraft)
   readonly #fault = signal<DraftFault | undefined>(undefined)
   readonly #isRestored = signal(false)
-  #first = firstDraft
+  /** The draft to begin with. */
+  first = firstDraft
   #saved: SavedDrafts | undefined
   /** Whether changes are kept for the next visit. */
   isKept = true
@@ -41,15 +42,10 @@ export class Drafting {
     return this.#isRestored.value
   }
 
-  /** The draft to begin with. */
-  get first(): Draft {
-    return this.#first
-  }
-
   /** Presents the first draft of a scenario. @returns the draft that the page or the scenario gives, if one does. */
   async startOver(scenario: Scenario | undefined): Promise<Draft | undefined> {
     const given = await this.#find(scenario)
-    this.#set(this.#first)
+    this.#set(this.first)
     return given
   }
 
@@ -58,7 +54,7 @@ export class Drafting {
     const given = await this.#find(scenario)
     const saved = this.#saved?.read()
     this.#isRestored.value = saved !== undefined
-    if (saved ?? given) this.#set(saved ?? this.#first)
+    if (saved ?? given) this.#set(saved ?? this.first)
     return given
   }
 
@@ -75,9 +71,9 @@ export class Drafting {
   async #find(scenario: Scenario | undefined): Promise<Draft | undefined> {
     const { draft, name = scenario?.title } = this.#options
     const given = (await draft?.()) ?? draftIn(scenario)
-    this.#first = given ?? firstDraft
+    this.first = given ?? firstDraft
     const { SavedDrafts } = await import('./saved-drafts.ts')
-    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, name], this.#first)
+    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, name], this.first)
     return given
   }
 

@@ -66,14 +66,10 @@ export function skippedLines(rows: readonly StepRow[]): { readonly read: number;
 }
 
 function namesOf(reason: SkipReason, rows: readonly StepRow[]): string {
-  const counts = new Map<string, number>()
-  for (const { type, stream } of rows) {
-    const name = reason === 'stream-not-read' ? stream : type
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  const names = [...counts].toSorted(([, one], [, other]) => other - one)
+  const byName = Map.groupBy(rows, ({ type, stream }) => (reason === 'stream-not-read' ? stream : type))
+  const names = [...byName].toSorted(([, one], [, other]) => other.length - one.length)
   const listed = names
     .slice(0, mostNames)
-    .map(([name, count]) => (count === 1 ? visibleLine(name) : `${visibleLine(name)} (${printCount(count)})`))
+    .map(([name, { length }]) => (length === 1 ? visibleLine(name) : `${visibleLine(name)} (${printCount(length)})`))
   return names.length > mostNames ? `${listed.join(', ')}, …` : listed.join(', ')
 }

@@ -2,6 +2,7 @@
 
 import type { TraceStep } from '../../../engine/observe/trace.ts'
 import { TextTrail } from '../trace/text-trail.ts'
+import { lastAtMost } from '../../../base/sorted.ts'
 
 /** What a projection knew at a position of the log. */
 export interface PastState {
@@ -67,7 +68,7 @@ export class PastStates {
 
   /** The state after everything at or below a position of the log. */
   at(position: number): PastState {
-    const handled = countUpTo(this.#moments, position)
+    const handled = lastAtMost(this.#moments, position, (moment) => moment.position) + 1
     const moment = this.#moments[handled - 1]
     const fault = this.#end && this.#end.position <= position ? this.#end.reason : undefined
     const { partition, partitions = 0 } = moment ?? {}
@@ -90,14 +91,3 @@ export class PastStates {
  */
 export const placeOf = ({ event, link }: Pick<TraceStep, 'event' | 'link'>): number =>
   link && !link.stream.startsWith('$') ? link.position : event.position
-
-/** Number of moments that are not behind a position. */
-function countUpTo(moments: readonly Pick<Moment, 'position'>[], position: number): number {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (moments[middle]!.position <= position) low = middle + 1
-    else high = middle
-  }
-  return low
-}

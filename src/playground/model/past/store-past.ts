@@ -7,9 +7,9 @@ import type { Draft } from '../draft/draft.ts'
 import { mostCharacters } from '../trace/step-history.ts'
 import { settledEnough } from '../trace/settled-enough.ts'
 import { traceOf } from '../trace/trace-of.ts'
-import { isSameTrace } from '../trace/trace-run.ts'
 import { draftsIn } from './drafts-in.ts'
 import { PastStates, placeOf } from './past-states.ts'
+import { isSameDraft } from '../draft/draft-json.ts'
 
 /** An event of the log, or the link through which a projection met one. */
 export interface PastEvent {
@@ -86,6 +86,6 @@ function note(events: Map<number, PastEvent>, step: TraceStep): void {
 /** Whether the store holds other events or queries than those that were read. */
 export async function isOutdated({ projections, end, last }: StorePast, store: Store, picture: StorePicture): Promise<boolean> {
   const drafts = draftsIn(picture)
-  if (drafts.length !== projections.length || !projections.every(({ draft }, index) => isSameTrace(draft, drafts[index]!))) return true
+  if (drafts.length !== projections.length || !projections.every(({ draft }, index) => isSameDraft(draft, drafts[index]!))) return true
   return picture.lastEvent !== last || (picture.end !== end && (await store.hasGrown(end)))
 }

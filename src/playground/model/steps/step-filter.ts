@@ -2,6 +2,7 @@
 
 import { hasModifier } from '../../kit/modifiers.ts'
 import type { StepRow } from '../trace/step-history.ts'
+import { firstAtOrAfter } from '../../../base/sorted.ts'
 
 export interface StepFilter {
   readonly show: 'all' | 'read' | 'handled' | 'changes'
@@ -32,19 +33,7 @@ export function indexesOf(rows: readonly StepRow[], filter: StepFilter, from = 0
   return indexes
 }
 
-export type Move =
-  | 'first'
-  | 'last'
-  | 'back'
-  | 'forward'
-  | 'page-back'
-  | 'page-forward'
-  | 'handled-back'
-  | 'handled-forward'
-  | 'change-back'
-  | 'change-forward'
-  | 'stop-back'
-  | 'stop-forward'
+export type Move = 'first' | 'last' | `${'' | 'page-' | 'handled-' | 'change-' | 'stop-'}${'back' | 'forward'}`
 
 /** Steps per page. */
 export const pageLength = 10
@@ -101,38 +90,21 @@ function nearest(
 }
 
 /** @returns the place of the step, else of the next listed one, else of the last. */
-export function nearestPlace(listed: readonly number[], index: number): number {
-  let [low, high] = [0, listed.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (listed[middle]! < index) low = middle + 1
-    else high = middle
-  }
-  return Math.max(0, Math.min(low, listed.length - 1))
-}
+export const nearestPlace = (listed: readonly number[], index: number): number =>
+  Math.max(0, Math.min(firstAtOrAfter(listed, index, Number), listed.length - 1))
 
-const moves: Readonly<Record<string, Move>> = {
-  ArrowLeft: 'back',
-  ArrowUp: 'back',
-  ArrowRight: 'forward',
-  ArrowDown: 'forward',
-  PageUp: 'page-back',
-  PageDown: 'page-forward',
-  Home: 'first',
-  End: 'last',
-}
-
-const movesWithShift: Readonly<Record<string, Move>> = {
-  ArrowLeft: 'handled-back',
-  ArrowUp: 'change-back',
-  ArrowRight: 'handled-forward',
-  ArrowDown: 'change-forward',
-  PageUp: 'stop-back',
-  PageDown: 'stop-forward',
+/** Where a key leads, and where it leads with Shift. */
+const moves: Readonly<Record<string, readonly [Move, Move?]>> = {
+  ArrowLeft: ['back', 'handled-back'],
+  ArrowUp: ['back', 'change-back'],
+  ArrowRight: ['forward', 'handled-forward'],
+  ArrowDown: ['forward', 'change-forward'],
+  PageUp: ['page-back', 'stop-back'],
+  PageDown: ['page-forward', 'stop-forward'],
+  Home: ['first'],
+  End: ['last'],
 }
 
 /** @returns undefined for keys that the stepper does not use. */
-export function moveForKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): Move | undefined {
-  if (hasModifier(event)) return undefined
-  return event.shiftKey ? movesWithShift[event.key] : moves[event.key]
-}
+export const moveForKey = (event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): Move | undefined =>
+  hasModifier(event) ? undefined : moves[event.key]?.[event.shiftKey ? 1 : 0]

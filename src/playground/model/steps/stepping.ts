@@ -10,11 +10,12 @@ import { ShownTrace } from '../trace/shown-trace.ts'
 import type { Condition, Stops } from '../trace/stops.ts'
 import { isSameCondition, isStop, noStops, withLineToggled } from '../trace/stops.ts'
 import type { TracedQuery } from '../trace/trace-run.ts'
-import { isSameTrace, TraceRun } from '../trace/trace-run.ts'
+import { TraceRun } from '../trace/trace-run.ts'
 import type { StepLines } from './line-notes.ts'
 import { News } from './news.ts'
 import { QueryNotes } from './query-notes.ts'
 import { StepCursor } from './step-cursor.ts'
+import { isSameDraft } from '../draft/draft-json.ts'
 
 /** Milliseconds without an edit before the draft runs again. */
 const draftRest = 800
@@ -169,7 +170,7 @@ export class Stepping {
   #onDraft(): void {
     const ran = this.run.asked
     const { draft } = this.#session
-    if (ran && isSameTrace({ ...ran, name: draft.name }, draft) && this.stale !== 'query') return
+    if (ran && isSameDraft({ ...ran, name: draft.name }, draft) && this.stale !== 'query') return
     if (this.run.state.kind === 'none') return
     this.stale = 'query'
     this.cursor.playback.stop()

@@ -1,6 +1,7 @@
 // Loads the element inside a panel when it is first wanted, and tells the panel when it is there, or why not.
 
 import type { ReactiveControllerHost } from 'lit'
+import { html, nothing } from 'lit'
 import { troubleOf } from '../trouble.ts'
 
 export class LateView {
@@ -15,6 +16,13 @@ export class LateView {
   constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>, defineElement: () => Promise<void>) {
     this.#host = host
     this.#define = defineElement
+  }
+
+  /** Loads what was not wanted before. @param waiting stands there until then, and where there is no content. */
+  shown(content: () => unknown, waiting: unknown = nothing): unknown {
+    if (this.trouble) return html`<p class="danger" role="alert">${this.trouble}</p>`
+    if (!this.isLoaded) void this.load()
+    return (this.isLoaded && content()) || waiting
   }
 
   /** Never rejects. */

@@ -7,7 +7,8 @@ import type { Draft } from '../draft/draft.ts'
 import { draftOf } from '../draft/projection-draft.ts'
 import type { PlaygroundSession } from '../session.ts'
 import type { TracedQuery } from './trace-run.ts'
-import { isSameTrace, TraceRun } from './trace-run.ts'
+import { TraceRun } from './trace-run.ts'
+import { isSameDraft } from '../draft/draft-json.ts'
 
 /** Milliseconds of rest between two runs, and in multiples of the last one's duration. */
 const rest = 300
@@ -63,7 +64,7 @@ export class ShownTrace {
   #follow(): void {
     if (this.#viewers.size === 0) return
     const draft = this.#draft()
-    if (draft && this.#current.peek() && isSameTrace(draft, this.#current.peek()!.draft)) return this.#lookSoon()
+    if (draft && this.#current.peek() && isSameDraft(draft, this.#current.peek()!.draft)) return this.#lookSoon()
     // Another projection need not wait.
     this.run.stop()
     this.#pause.end()
@@ -106,7 +107,7 @@ export class ShownTrace {
   #show(draft: Draft, { traced, fault }: TraceRun): void {
     const current = this.#current.peek()
     // Another projection may be shown by now.
-    if (!current || !isSameTrace(current.draft, draft)) return
+    if (!current || !isSameDraft(current.draft, draft)) return
     const opened = fault && traced?.draft !== draft ? undefined : traced
     if (!current.isReading && current.traced === opened) return
     this.#current.value = { draft, traced: opened, isReading: false, fault: opened ? undefined : fault }

@@ -17,12 +17,8 @@ const deepest = 32
 export class TextTrail {
   readonly #versions: Version[] = []
   readonly #lanes = new Map<string, { readonly version: number; readonly text: string }>()
-  #size = 0
-
   /** Number of characters kept. */
-  get size(): number {
-    return this.#size
-  }
+  size = 0
 
   /**
    * @param lane the versioned thing, e.g. the state of a partition: versions of one lane are similar.
@@ -50,7 +46,7 @@ export class TextTrail {
 
   #push(version: Omit<Version, 'depth'>): number {
     const depth = version.base < 0 ? 0 : this.#versions[version.base]!.depth + 1
-    for (const piece of version.pieces) this.#size += typeof piece === 'string' ? piece.length : 2
+    for (const piece of version.pieces) this.size += typeof piece === 'string' ? piece.length : 2
     return this.#versions.push({ ...version, depth }) - 1
   }
 }

@@ -11,6 +11,7 @@ import { watchConditions } from './stops.ts'
 import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
 import { settledEnough } from './settled-enough.ts'
 import { traceOf } from './trace-of.ts'
+import { isSameDraft } from '../draft/draft-json.ts'
 
 export type RunState =
   | { readonly kind: 'none' }
@@ -114,7 +115,7 @@ export class TraceRun {
   /** Whether it has ended, and its steps are those of a draft without stops by condition. */
   hasTraced(draft: Draft): boolean {
     const { state, traced } = this
-    return state.kind === 'done' && this.isOfAsked && traced?.conditions.length === 0 && isSameTrace(traced.draft, draft)
+    return state.kind === 'done' && this.isOfAsked && traced?.conditions.length === 0 && isSameDraft(traced.draft, draft)
   }
 
   /** Whether the steps are those of the last run, rather than of one before, because its query could not be opened. */
@@ -167,7 +168,3 @@ export class TraceRun {
     this.#onChange()
   }
 }
-
-/** Whether two drafts have the same steps over the same events. */
-export const isSameTrace = (one: Draft, other: Draft): boolean =>
-  one.name === other.name && one.query === other.query && one.emit === other.emit && one.mode === other.mode

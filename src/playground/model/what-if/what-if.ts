@@ -1,13 +1,12 @@
 // A reader's question what would have come out had some events been otherwise: asked of copies of the store, which is never touched.
 
 import { signal } from '@preact/signals-core'
-import { namedRelease } from '../../../base/release/releases.ts'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Store } from '../../../engine/store.ts'
 import { oneEach } from '../../kit/one-each.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { PlaygroundSession } from '../session.ts'
-import { loadEngine } from '../store/load-engine.ts'
+import { inFreshStore } from '../store/load-engine.ts'
 import { TraceRun } from '../trace/trace-run.ts'
 import type { TracedQuery } from '../trace/trace-run.ts'
 import type { Trouble } from '../trouble.ts'
@@ -115,11 +114,9 @@ export class WhatIf {
   }
 }
 
-async function tracedCopy(store: Store, scenario: Scenario, draft: Draft, aborted: AbortSignal): Promise<TracedQuery> {
-  const create = await loadEngine()
-  aborted.throwIfAborted()
-  const copy = create(() => undefined, namedRelease(store.release))
-  try {
+const tracedCopy = (store: Store, scenario: Scenario, draft: Draft, aborted: AbortSignal): Promise<TracedQuery> =>
+  inFreshStore(store.release, async (copy) => {
+    aborted.throwIfAborted()
     await copy.seed(scenario)
     const run = new TraceRun(() => undefined)
     aborted.addEventListener('abort', () => run.stop(), { once: true })
@@ -128,7 +125,4 @@ async function tracedCopy(store: Store, scenario: Scenario, draft: Draft, aborte
     if (run.traced) return run.traced
     aborted.throwIfAborted()
     throw new Error(run.fault?.message ?? (run.state.kind === 'failed' ? run.state.trouble.what : ''))
-  } finally {
-    await copy.close()
-  }
-}
+  })

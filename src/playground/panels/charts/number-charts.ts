@@ -6,7 +6,6 @@ import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import type { TracedQuery } from '../../model/trace/trace-run.ts'
-import { isSameTrace } from '../../model/trace/trace-run.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
@@ -21,6 +20,7 @@ import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
 import { followNumbers } from './number-history.ts'
 import { onNumber } from '../../kit/fields.ts'
+import { isSameDraft } from '../../model/draft/draft-json.ts'
 
 /** Charts to show, and rows of a table. */
 const mostCharts = 12
@@ -61,7 +61,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
 
   async #follow(traced: TracedQuery | undefined, partition: string): Promise<void> {
     if (this.#read?.traced === traced && this.#read?.partition === partition) return
-    if (!traced || this.#read?.partition !== partition || !isSameTrace(this.#read.traced.draft, traced.draft)) this.#clear()
+    if (!traced || this.#read?.partition !== partition || !isSameDraft(this.#read.traced.draft, traced.draft)) this.#clear()
     if (!traced) return
     const read = { traced, partition }
     this.#read = read

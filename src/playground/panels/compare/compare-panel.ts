@@ -12,18 +12,15 @@ export class CompareElement extends ConnectedElement {
 
   readonly #view = new LateView(this, async () => define('rillbox-compare-view', (await import('./compare-view.ts')).CompareViewElement))
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    void this.#view.load()
-  }
-
   protected override render() {
-    const { isLoaded, trouble } = this.#view
-    if (trouble) return html`<p class="danger" role="alert">${trouble}</p>`
-    if (!this.session?.store || !isLoaded) return html`<p class="muted">${texts.starting}</p>`
-    return html`<rillbox-compare-view
-      .session=${this.session}
-      exportparts="controls, outcome, first, states, streams"
-    ></rillbox-compare-view>`
+    return this.#view.shown(
+      () =>
+        this.session?.store &&
+        html`<rillbox-compare-view
+          .session=${this.session}
+          exportparts="controls, outcome, first, states, streams"
+        ></rillbox-compare-view>`,
+      html`<p class="muted">${texts.starting}</p>`,
+    )
   }
 }

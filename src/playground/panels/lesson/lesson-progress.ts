@@ -31,7 +31,7 @@ export class LessonProgress {
   readonly store: Store
   readonly #session: PlaygroundSession
   readonly #changed: () => void
-  #steps: readonly StepProgress[]
+  steps: readonly StepProgress[]
   /** The step whose turn it is, after how many requests, and what the store had instead of its promises then, as JSON. */
   #turn: { readonly index: number; readonly done: number; readonly instead: string } | undefined
 
@@ -40,17 +40,13 @@ export class LessonProgress {
     this.store = store
     this.#session = session
     this.#changed = changed
-    this.#steps = (session.scenario?.lesson ?? []).map(opened)
-  }
-
-  get steps(): readonly StepProgress[] {
-    return this.#steps
+    this.steps = (session.scenario?.lesson ?? []).map(opened)
   }
 
   /** Looks again at the steps that send nothing and are not kept yet: the reader may have done what they say. */
   async look(): Promise<void> {
     await this.store.settled()
-    for (const [index, { step, state }] of this.#steps.entries())
+    for (const [index, { step, state }] of this.steps.entries())
       if (!step.send && step.expect?.length && state !== 'kept') await this.#check(index)
     await this.#lookAtNext()
   }
@@ -60,18 +56,18 @@ export class LessonProgress {
    * kept now. So are the requests before it of which only the answer was promised. A store that changed in another way shows what still differs.
    */
   async #lookAtNext(): Promise<void> {
-    const index = this.#steps.findIndex(({ step, state }) => state !== 'kept' && aboutStore(step).length > 0)
-    const next = this.#steps[index]
+    const index = this.steps.findIndex(({ step, state }) => state !== 'kept' && aboutStore(step).length > 0)
+    const next = this.steps[index]
     if (!next?.step.send || this.#isSending) return
     const found = await this.#broken(aboutStore(next.step))
     if (this.#isSending) return
-    const done = this.#steps.filter(({ step, state }) => step.send && state === 'kept').length
+    const done = this.steps.filter(({ step, state }) => step.send && state === 'kept').length
     const text = spelled(found)
     // Otherwise it is only the step's request that makes the difference, for example one that is sent twice.
     if (this.#turn?.index !== index || this.#turn.done !== done) this.#turn = { index, done, instead: text }
     const isTouched = this.#turn.instead !== text
     if (found.size === 0 && isTouched) {
-      const doneWithIt = [...this.#steps.entries()].filter(([at, { step, state }]) => at <= index && step.send && state !== 'kept')
+      const doneWithIt = [...this.steps.entries()].filter(([at, { step, state }]) => at <= index && step.send && state !== 'kept')
       for (const [at] of doneWithIt) this.#set(at, { state: 'kept', instead: new Map() })
     } else {
       const instead: typeof found = isTouched || next.state === 'broken' ? found : new Map()
@@ -80,7 +76,7 @@ export class LessonProgress {
   }
 
   get #isSending(): boolean {
-    return this.#steps.some(({ state }) => state === 'sending')
+    return this.steps.some(({ state }) => state === 'sending')
   }
 
   /** Ticks a step that the store cannot judge. */
@@ -90,7 +86,7 @@ export class LessonProgress {
 
   /** Sends the request of a step, and checks its promises once projections have settled. */
   async send(index: number): Promise<void> {
-    const { step, state } = this.#steps[index]!
+    const { step, state } = this.steps[index]!
     const { send } = step
     if (!send || state === 'sending') return
     this.#set(index, { state: 'sending', answer: undefined })
@@ -109,7 +105,7 @@ export class LessonProgress {
   }
 
   async #check(index: number, status?: number): Promise<void> {
-    const instead = await this.#broken(this.#steps[index]!.step.expect ?? [], status)
+    const instead = await this.#broken(this.steps[index]!.step.expect ?? [], status)
     this.#set(index, { state: instead.size === 0 ? 'kept' : 'broken', instead })
   }
 
@@ -119,7 +115,7 @@ export class LessonProgress {
   }
 
   #set(index: number, change: Partial<StepProgress>): void {
-    this.#steps = this.#steps.map((each, at) => (at === index ? { ...each, ...change } : each))
+    this.steps = this.steps.map((each, at) => (at === index ? { ...each, ...change } : each))
     this.#changed()
   }
 }

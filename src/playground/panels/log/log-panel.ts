@@ -83,7 +83,7 @@ export class LogPanelElement extends ConnectedElement {
     return html`
       <div class="bar flow" part="controls">
         <span class="muted" role="status">${count === lines.length ? texts.lines(count) : texts.lastLines(lines.length, count)}</span>
-        <rillbox-copy label=${texts.copy} .text=${() => asText(lines)}></rillbox-copy>
+        <rillbox-copy .label=${texts.copy} .text=${() => asText(lines)}></rillbox-copy>
       </div>
       <div class="list" part="list">
         <table part="table">

@@ -123,15 +123,9 @@ export function mapOf({ streams, projections, emissions }: MapFacts, unfolded: R
 
 /** @returns the streams of each category that is one node. */
 function foldedCategories(shown: readonly ListedStream[], read: ReadonlySet<string>): ReadonlyMap<string, readonly ListedStream[]> {
-  const categories = new Map<string, ListedStream[]>([...read].map((name) => [name, []]))
-  for (const stream of shown) {
-    const category = categoryOf(stream.name)
-    if (category === undefined) continue
-    const members = categories.get(category)
-    if (members) members.push(stream)
-    else categories.set(category, [stream])
-  }
-  for (const [name, members] of categories) if (members.length < 2 && !read.has(name)) categories.delete(name)
+  const categories = new Map<string, readonly ListedStream[]>([...read].map((name) => [name, []]))
+  for (const [name, members] of Map.groupBy(shown, (stream) => categoryOf(stream.name)))
+    if (name !== undefined && (members.length > 1 || read.has(name))) categories.set(name, members)
   return categories
 }
 

@@ -25,16 +25,13 @@ export class MapElement extends ConnectedElement {
 
   readonly #view = new LateView(this, async () => define('rillbox-map-graph', (await import('./map-graph.ts')).MapGraphElement))
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    void this.#view.load()
-  }
-
   protected override render() {
-    const { isLoaded, trouble } = this.#view
-    if (trouble) return html`<p class="danger" role="alert">${trouble}</p>`
-    if (!this.session?.store || !isLoaded) return html`<p class="muted">${texts.waiting}</p>`
-    return html`<rillbox-map-graph .session=${this.session} exportparts="graph, node, legend"></rillbox-map-graph>
-      <rillbox-past .session=${this.session}></rillbox-past>`
+    return this.#view.shown(
+      () =>
+        this.session?.store &&
+        html`<rillbox-map-graph .session=${this.session} exportparts="graph, node, legend"></rillbox-map-graph>
+          <rillbox-past .session=${this.session}></rillbox-past>`,
+      html`<p class="muted">${texts.waiting}</p>`,
+    )
   }
 }

@@ -23,12 +23,10 @@ export class PastElement extends withState(ConnectedElement, { isOpen: false }) 
 
   protected override render() {
     const { session } = this
-    const { isLoaded, trouble } = this.#view
     if (!session?.picture || draftsIn(session.picture).length === 0) return nothing
     return html`<details .open=${this.isOpen} @toggle=${this.#toggle}>
       <summary>${texts.past.title}</summary>
-      ${trouble ? html`<p class="danger" role="alert">${trouble}</p>` : nothing}
-      ${this.isOpen && isLoaded ? html`<rillbox-past-states .session=${session}></rillbox-past-states>` : nothing}
+      ${this.isOpen ? this.#view.shown(() => html`<rillbox-past-states .session=${session}></rillbox-past-states>`) : nothing}
     </details>`
   }
 

@@ -89,8 +89,8 @@ interface Message {
 }
 
 function bodyShown(what: string, { headers, body, bytes }: Message, { raw }: DetailContent) {
-  if (bytes) return html`<rillbox-json what=${what} .bytes=${bytes}></rillbox-json>`
+  if (bytes) return html`<rillbox-json .what=${what} .bytes=${bytes}></rillbox-json>`
   if (body === '') return html`<p class="muted">${texts.noBody}</p>`
   const text = !raw && isXml(headers) ? xmlLines(body) : body
-  return html`<rillbox-json what=${what} .text=${text} ?raw=${raw}></rillbox-json>`
+  return html`<rillbox-json .what=${what} .text=${text} .raw=${raw}></rillbox-json>`
 }

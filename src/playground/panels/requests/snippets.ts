@@ -45,7 +45,7 @@ export class SnippetsElement extends withState(LitElement, {
           rendering.code(request) === undefined
             ? nothing
             : html`<rillbox-copy
-                label=${texts.copyAs(rendering.label)}
+                .label=${texts.copyAs(rendering.label)}
                 .text=${() => rendering.code(request)!}
                 @click=${() => (this.shown = rendering)}
               ></rillbox-copy>`,

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { PanelName } from '../../frame/arrangement.ts'
 import { tabBar, tabId, tabStyle } from '../../frame/tab-bar.ts'
-import { loadEngine } from '../../model/store/load-engine.ts'
+import { inFreshStore } from '../../model/store/load-engine.ts'
 import type { Finding } from './generated-code.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { elementCode, frameCode, isTooLongForTest, playwrightCode, vitestCode } from './generated-code.ts'
@@ -137,14 +137,9 @@ export class ShareDialogElement extends withState(ConnectedElement, {
     const { offer } = this
     if (!offer) return
     try {
-      const [createStore, { findingsIn }] = await Promise.all([loadEngine(), import('./read-findings.ts')])
-      const store = createStore(() => undefined)
-      try {
-        const findings = await findingsIn(store, offer.scenario)
-        if (offer === this.offer) this.findings = findings
-      } finally {
-        await store.close()
-      }
+      const { findingsIn } = await import('./read-findings.ts')
+      const findings = await inFreshStore(undefined, (store) => findingsIn(store, offer.scenario))
+      if (offer === this.offer) this.findings = findings
     } catch (error) {
       this.trouble = troubleOf(error)
     }

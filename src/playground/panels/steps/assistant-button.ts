@@ -12,5 +12,5 @@ export const assistantButton = ({ store }: PlaygroundSession, draft: Draft, step
     const { assistantText } = await import('../../model/explain/assistant-text.ts')
     return store ? await assistantText(store, draft, step) : ''
   }
-  return html`<rillbox-copy label=${texts.copyForAssistant} .text=${text}></rillbox-copy>`
+  return html`<rillbox-copy .label=${texts.copyForAssistant} .text=${text}></rillbox-copy>`
 }

@@ -56,13 +56,13 @@ function eventSection({ event, link }: TraceStep, opened: OpenSections) {
         ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
         <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
       </p>
-      ${event.data === '' ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json .text=${event.data} .what=${texts.data} compact></rillbox-json>`}
+      ${event.data === '' ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json .text=${event.data} .what=${texts.data} .compact=${true}></rillbox-json>`}
       ${
         event.metadata === ''
           ? nothing
           : html`<details ?open=${opened.metadata} @toggle=${onToggle(opened, 'metadata')}>
               <summary>${texts.metadata}</summary>
-              <rillbox-json .text=${event.metadata} .what=${texts.metadataThing} compact></rillbox-json>
+              <rillbox-json .text=${event.metadata} .what=${texts.metadataThing} .compact=${true}></rillbox-json>
             </details>`
       }
     </div>
@@ -201,7 +201,7 @@ const emittedSection = (emitted: readonly TracedEmission[]) => html`
                 : html`${texts.emittedTo(html`<strong>${visibleLine(type)}</strong>`, html`<code>${visibleLine(stream)}</code>`)}<rillbox-json
                       .text=${data}
                       .what=${texts.emittedData}
-                      compact
+                      .compact=${true}
                     ></rillbox-json>`
             }
             ${metadata.map(([name, json]) => html`<div class="muted"><code>${visibleLine(`${name}: ${json}`)}</code></div>`)}

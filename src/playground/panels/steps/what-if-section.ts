@@ -10,6 +10,5 @@ import { stepper as texts } from '../../strings/english/stepper.ts'
 export const whatIfSection = (session: PlaygroundSession, { event }: TraceStep, view: LateView) =>
   html`<details class="what-if" part="what-if" @toggle=${() => void view.load()}>
     <summary>${texts.whatIf.title}</summary>
-    ${view.trouble ? html`<p class="danger" role="alert">${view.trouble}</p>` : nothing}
-    ${view.isLoaded ? html`<rillbox-what-if .session=${session} .event=${event}></rillbox-what-if>` : nothing}
+    ${view.trouble || view.isLoaded ? view.shown(() => html`<rillbox-what-if .session=${session} .event=${event}></rillbox-what-if>`) : nothing}
   </details>`

@@ -119,11 +119,11 @@ const place = ({ stream, number, type, id, created, isJson, data }: StoredEvent)
 
 const content = ({ data }: StoredEvent) => html`
   <p class="heading">${texts.data}</p>
-  ${data.length === 0 ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json what=${texts.whatData} .bytes=${data}></rillbox-json>`}
+  ${data.length === 0 ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json .what=${texts.whatData} .bytes=${data}></rillbox-json>`}
 `
 
 const metadata = (heading: string, text: string) =>
   text === ''
     ? nothing
     : html`<p class="heading">${heading}</p>
-        <rillbox-json what=${texts.whatMetadata} .text=${text}></rillbox-json>`
+        <rillbox-json .what=${texts.whatMetadata} .text=${text}></rillbox-json>`
