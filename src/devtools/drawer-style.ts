@@ -105,16 +105,6 @@ export const drawerStyle = css`
   }
   .panel {
     grid-area: 2 / 1;
-    min-inline-size: 0;
-    padding: 0.75rem;
-    overflow: auto;
-  }
-  .panel > * {
-    block-size: 100%;
-  }
-  /* Its bar sticks to the top, without room above for what is scrolled away. */
-  .panel.steps {
-    padding-block-start: 0;
   }
   .panel.projections {
     display: grid;

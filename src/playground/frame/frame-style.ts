@@ -78,41 +78,31 @@ export const restingStyle = css`
   }
   @container (inline-size >= 44rem) {
     .skeleton {
-      grid-template:
-        'head head' 2.75rem
-        'query result' minmax(0, var(--_rows-first, 55fr))
-        'bar bar' 2.35rem
-        'data data' minmax(0, var(--_rows-second, 45fr)) / minmax(0, 1fr) minmax(0, 1fr);
+      grid-template: 2.75rem minmax(0, var(--_rows-first, 55fr)) 2.35rem minmax(0, var(--_rows-second, 45fr)) / 1fr 1fr;
     }
     .skeleton > .foot {
       display: none;
     }
-    .skeleton > .head {
-      grid-area: head;
-    }
-    .skeleton > .bar {
-      grid-area: bar;
-    }
-    .skeleton > .data {
-      grid-area: data;
+    .skeleton > :is(.query, .result) {
+      display: block;
+      min-inline-size: 0;
     }
     .skeleton > .query {
-      grid-area: query;
-      display: block;
       border-inline-end: 1px solid var(--_border);
     }
-    .skeleton > .result {
-      grid-area: result;
-      display: block;
+    .skeleton > :is(.head, .bar, .data) {
+      grid-column: 1 / -1;
     }
   }
   @container (inline-size >= 64rem) {
     .skeleton {
-      grid-template:
-        'head head' 2.75rem
-        'query result' minmax(0, 45fr)
-        'query bar' 2.35rem
-        'query data' minmax(0, 55fr) / minmax(0, 46fr) minmax(0, 54fr);
+      grid-template: 2.75rem minmax(0, 45fr) 2.35rem minmax(0, 55fr) / minmax(0, 46fr) minmax(0, 54fr);
+    }
+    .skeleton > .query {
+      grid-row: span 3;
+    }
+    .skeleton > :is(.bar, .data) {
+      grid-column: 2;
     }
   }
   .working {

@@ -57,17 +57,10 @@ export const openStyle = css`
 
   .panel {
     grid-area: data;
-    min-inline-size: 0;
-    padding: 0.75rem;
-    overflow: auto;
-  }
-  .panel > * {
-    block-size: 100%;
   }
   /* Its bar sticks to the top, and brings the room above it. */
   .panel.steps {
     --_bar-room: 0.75rem;
-    padding-block-start: 0;
   }
 
   /* As high as it will be, so that nothing moves when the result arrives. */

@@ -81,6 +81,17 @@ export const tabStyle = css`
   [role='tab']:focus-visible {
     outline-offset: -3px;
   }
+  .panel {
+    min-inline-size: 0;
+    padding: 0.75rem;
+    overflow: auto;
+  }
+  .panel > * {
+    block-size: 100%;
+  }
+  .panel.steps {
+    padding-block-start: 0;
+  }
   [data-label] {
     display: inline-block;
     vertical-align: top;

@@ -33,10 +33,6 @@ export class UndoBarElement extends withState(ConnectedElement, {
         gap: 0.35rem;
         align-items: center;
       }
-      button {
-        min-height: 28px;
-        padding-block: 0;
-      }
       .dismiss {
         min-width: 28px;
         padding-inline: 0.35rem;
@@ -63,8 +59,8 @@ export class UndoBarElement extends withState(ConnectedElement, {
     return html`<div class="bar flow" part="undo">
       <p>${text}${lost > 0 ? html` <span class="danger" role="alert">${texts.alsoLost(lost)}</span>` : nothing}</p>
       <span class="buttons">
-        <button type="button" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>
-        <button type="button" class="quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.undoing.offer(undefined)}>
+        <button type="button" class="low" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>
+        <button type="button" class="low quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.undoing.offer(undefined)}>
           ✕
         </button>
       </span>

@@ -19,11 +19,6 @@ export const jsonStyles = css`
     unicode-bidi: isolate;
     text-align: left;
   }
-  .plain,
-  .name,
-  .string {
-    unicode-bidi: isolate;
-  }
   rillbox-copy {
     /* At the end of JSON's lines, on pages from right to left too. */
     float: right;
@@ -43,6 +38,7 @@ export const jsonStyles = css`
   .plain,
   .name,
   .string {
+    unicode-bidi: isolate;
     white-space: pre-wrap;
   }
   .name {

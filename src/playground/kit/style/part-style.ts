@@ -1,4 +1,4 @@
-// Styles of parts that several panels have: a switch with its label, a button that looks like a link, and a note in place of content.
+// Styles of parts that several panels have: a switch with its label, a field below its own, a button that looks like a link, and a note in place of content.
 
 import { css } from 'lit'
 
@@ -8,6 +8,19 @@ export const partStyle = css`
     gap: 0.35rem;
     align-items: center;
     min-height: 24px;
+  }
+  .field {
+    display: grid;
+    gap: 0.125rem;
+    color: var(--_muted);
+    font-size: 0.75rem;
+  }
+  .field > :is(input, select) {
+    width: 100%;
+    min-width: 0;
+    min-height: 2rem;
+    color: var(--_text);
+    font-size: 0.875rem;
   }
   .link {
     min-height: 1.5rem;

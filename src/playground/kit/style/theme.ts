@@ -79,6 +79,10 @@ export const theme = css`
     padding: 0 0.5rem;
     font-size: 0.75rem;
   }
+  button.low {
+    min-height: 28px;
+    padding-block: 0;
+  }
   button.quiet {
     border-color: transparent;
     background: none;
@@ -189,6 +193,12 @@ export const theme = css`
   }
   .danger {
     color: var(--_danger);
+  }
+  .removed {
+    background: var(--_removed);
+  }
+  .added {
+    background: var(--_added);
   }
   .cut {
     overflow: hidden;

@@ -14,10 +14,6 @@ export const compareStyle = css`
   ul {
     margin: 0 0 0.5rem;
   }
-  button {
-    min-height: 28px;
-    padding-block: 0;
-  }
   h3,
   h4 {
     margin: 0.75rem 0 0.25rem;
@@ -42,11 +38,5 @@ export const compareStyle = css`
   }
   code {
     font: 0.8125rem/1.5 var(--_code-font);
-  }
-  .removed {
-    background: var(--_removed);
-  }
-  .added {
-    background: var(--_added);
   }
 `

@@ -80,7 +80,7 @@ export class CompareViewElement extends ConnectedElement {
     }
     const event = visibleLine(`${number}@${stream}`)
     return html`<div part="first">
-      <p>${texts.first} <button type="button" @click=${open}>${texts.event(event, visibleLine(type))}</button></p>
+      <p>${texts.first} <button type="button" class="low" @click=${open}>${texts.event(event, visibleLine(type))}</button></p>
       <dl>
         <dt>${texts.whats[what]} · ${sides.one}</dt>
         <dd class="removed"><code>${shown(found.one)}</code></dd>
@@ -99,7 +99,7 @@ export class CompareViewElement extends ConnectedElement {
         running === undefined
           ? html`<p class="muted">${words.isNew}</p>`
           : tried === undefined
-            ? html`<button type="button" @click=${() => void comparing.tryRun()}>${words.ask}</button>`
+            ? html`<button type="button" class="low" @click=${() => void comparing.tryRun()}>${words.ask}</button>`
             : tried.kind === 'trying'
               ? html`<p class="muted" aria-busy="true">${words.trying}</p>`
               : tried.kind === 'refused'

@@ -29,24 +29,11 @@ export const queryEditorStyle = css`
     align-items: end;
     margin: 0;
   }
-  label {
-    display: grid;
-    gap: 0.125rem;
-    font-size: 0.75rem;
-    color: var(--_muted);
-  }
-  label > input:not([type='checkbox']),
-  label > select {
-    min-height: 2rem;
-    font-size: 0.875rem;
-    color: var(--_text);
-  }
   .name {
     flex: 1 1 8rem;
     min-width: 0;
   }
   .name input {
-    width: 100%;
     font-family: var(--_code-font);
     font-size: 0.8125rem;
   }

@@ -46,7 +46,7 @@ export const runForm = ({
   }
   return html`
     <form class="flow" part="controls" @submit=${submit}>
-      <label class="name">
+      <label class="name field">
         <span>${editor.projection}</span>
         <input
           part="name"
@@ -58,7 +58,7 @@ export const runForm = ({
           @input=${onText((name) => onEdit({ name }))}
         />
       </label>
-      <label>
+      <label class="field">
         <span>${editor.mode}</span>
         <select part="mode" ?disabled=${isLocked} @change=${onText<Draft['mode']>((mode) => onEdit({ mode }))}>
           ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}

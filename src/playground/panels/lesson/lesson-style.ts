@@ -38,12 +38,13 @@ export const lessonStyle = css`
     background: var(--_accent);
     color: var(--_on-accent);
   }
-  .tick {
+  .tick,
+  .send,
+  .label {
     margin-block-start: 0.5rem;
   }
   .send {
     width: 100%;
-    margin-block-start: 0.5rem;
     border-color: var(--_accent);
     color: var(--_accent);
     font-weight: 600;
@@ -51,7 +52,6 @@ export const lessonStyle = css`
     overflow-wrap: anywhere;
   }
   .label {
-    margin-block-start: 0.5rem;
     font-weight: 600;
   }
   details {

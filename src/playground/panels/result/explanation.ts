@@ -43,10 +43,6 @@ export class ExplanationElement extends withState(ConnectedElement, {
       p + ul {
         margin-block-start: 0.35rem;
       }
-      button {
-        min-height: 28px;
-        padding-block: 0;
-      }
     `,
   ]
 
@@ -100,7 +96,7 @@ export class ExplanationElement extends withState(ConnectedElement, {
           : nothing
       }
       ${causes.filter(({ code }) => code !== 'emit-disabled').map((cause) => this.#cause(shown, cause, isLocked))}
-      ${lacksEmit && !isLocked ? html`<p><button type="button" @click=${() => void this.#run({ ...draftOf(shown), emit: true })}>${texts.allowEmit}</button></p>` : nothing}
+      ${lacksEmit && !isLocked ? html`<p><button type="button" class="low" @click=${() => void this.#run({ ...draftOf(shown), emit: true })}>${texts.allowEmit}</button></p>` : nothing}
       ${this.problem ? html`<p class="danger" role="alert">${this.problem}</p>` : nothing}
     </div>`
   }
@@ -108,7 +104,7 @@ export class ExplanationElement extends withState(ConnectedElement, {
   #cause(shown: ShownProjection, { line, message, fix, page }: Diagnostic, isLocked: boolean) {
     return html`<p>
       ${texts.line(line)} ${message} <a href=${page} target="_blank" rel="noreferrer">${texts.more}</a>
-      ${fix && !isLocked ? html`<button type="button" @click=${() => void this.#run(mended(shown, fix))}>${texts.mend}</button>` : nothing}
+      ${fix && !isLocked ? html`<button type="button" class="low" @click=${() => void this.#run(mended(shown, fix))}>${texts.mend}</button>` : nothing}
     </p>`
   }
 

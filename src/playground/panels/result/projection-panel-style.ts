@@ -6,7 +6,9 @@ export const projectionPanelStyle = css`
   :host {
     container-type: inline-size;
   }
-  .panel {
+  .panel,
+  .body,
+  .values {
     display: grid;
     gap: 0.75rem;
   }
@@ -136,17 +138,11 @@ export const projectionPanelStyle = css`
   .fault details {
     margin-top: 0.25rem;
   }
-  .body {
-    display: grid;
-    gap: 0.75rem;
-  }
   /* Takes room only while it says something. */
   rillbox-explanation {
     display: contents;
   }
   .values {
-    display: grid;
-    gap: 0.75rem;
     min-width: 0;
     align-content: start;
   }

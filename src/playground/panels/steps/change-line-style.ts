@@ -15,10 +15,4 @@ export const changeLineStyle = css`
     padding: 0 0.25em;
     border-radius: 3px;
   }
-  .change-line .removed {
-    background: var(--_removed);
-  }
-  .change-line .added {
-    background: var(--_added);
-  }
 `

@@ -66,12 +66,10 @@ export const detailStyle = css`
     font-weight: 600;
     color: var(--_muted);
   }
-  .changed .before,
-  .removed {
+  .changed .before {
     background: var(--_removed);
   }
-  .changed .after,
-  .added {
+  .changed .after {
     background: var(--_added);
   }
   .emitted li + li {

@@ -25,7 +25,7 @@ export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => voi
       ${
         isMet
           ? html`<div class="filters" part="filters">
-              <label>
+              <label class="field">
                 ${texts.show}
                 <select .value=${chosen.show} @change=${onText<StepFilter['show']>((show) => change({ show }))}>
                   ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
@@ -51,7 +51,7 @@ function choice(label: string, names: ReadonlySet<string>, chosen: string | unde
   const offered = [...names].slice(0, mostChoices)
   if (chosen !== undefined && !offered.includes(chosen)) offered.push(chosen)
   return html`
-    <label>
+    <label class="field">
       ${label}
       <select @change=${onText((name) => choose(name === all ? undefined : name))}>
         <option ?selected=${chosen === undefined} value=${all}>${texts.all}</option>

@@ -120,22 +120,6 @@ export const stepBarStyle = css`
     display: grid;
     gap: 0.5rem;
   }
-  .filters label,
-  .stops label {
-    display: grid;
-    gap: 0.125rem;
-    color: var(--_muted);
-    font-size: 0.75rem;
-  }
-  .filters select,
-  .stops select,
-  .stops input {
-    width: 100%;
-    min-width: 0;
-    min-height: 2rem;
-    color: var(--_text);
-    font-size: 0.875rem;
-  }
   .stops {
     width: 20rem;
     max-width: 100%;

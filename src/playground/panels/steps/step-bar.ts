@@ -19,6 +19,7 @@ import type { Stepping } from '../../model/steps/stepping.ts'
 import { StopsMenu } from './stops-menu.ts'
 import { hasStops, isStop } from '../../model/trace/stops.ts'
 import { onNumber } from '../../kit/fields.ts'
+import { partStyle } from '../../kit/style/part-style.ts'
 
 /** Milliseconds of rest before a step is announced. */
 const rest = 400
@@ -28,7 +29,7 @@ export class StepBarElement extends withState(LitElement, {
   /** The step for screen readers, once the reader rests on it. */
   spoken: '',
 }) {
-  static override styles = [theme, stepBarStyle]
+  static override styles = [theme, partStyle, stepBarStyle]
 
   #unsubscribe: (() => void) | undefined
   readonly #resting = new Pause()

@@ -74,13 +74,13 @@ export class StopsMenu {
     }
     return html`
       <form @submit=${submit}>
-        <label>
+        <label class="field">
           ${texts.stops.kind}
           <select @change=${onText<Condition['kind']>((value) => this.#edit({ kind: value }))}>
             ${(['holds', 'changes'] as const).map((each) => html`<option value=${each} ?selected=${each === kind}>${texts.stops.kinds[each]}</option>`)}
           </select>
         </label>
-        <label>
+        <label class="field">
           ${texts.stops.condition}
           <input
             class="code"

@@ -31,8 +31,6 @@ export const eventStyles = css`
     z-index: 2;
     inset-block-start: 2.1rem;
     inset-inline-start: 50%;
-    min-height: 28px;
-    padding-block: 0;
     border-radius: 99px;
     transform: translateX(-50%);
   }

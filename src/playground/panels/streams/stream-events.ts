@@ -161,7 +161,7 @@ export class StreamEventsElement extends withState(ConnectedElement, {
     if (page.rows.length === 0 && page.isHead) return html`<p class="empty" part="empty">${texts.noneLeft}</p>`
     return html`
       <div class="holder">
-        ${this.waiting > 0 ? html`<button type="button" class="newer primary" @click=${this.#toNewest}>${texts.newerWaiting(this.waiting)}</button>` : nothing}
+        ${this.waiting > 0 ? html`<button type="button" class="newer low primary" @click=${this.#toNewest}>${texts.newerWaiting(this.waiting)}</button>` : nothing}
         <div class="list" @scroll=${this.#scrolled}>
           ${eventTable({ page, stream, session, opened: session?.selection.event }, this.#open, this.#step)}
         </div>
