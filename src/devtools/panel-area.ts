@@ -1,6 +1,6 @@
 // Shows one of several stores in panels behind tabs: the content of the drawer, and of the workbench of a served store.
 
-import type { PropertyDeclarations, TemplateResult } from 'lit'
+import type { PropertyDeclarations } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import type { Scenario } from '../engine/scenario/scenario.ts'
@@ -71,7 +71,7 @@ export abstract class PanelAreaElement<Inspected extends InspectedStore = Inspec
     </select>`
   }
 
-  protected panelTabs(): TemplateResult {
+  protected panelTabs() {
     const { chosen } = this
     const faults = chosen?.store.faults.rules.length ?? 0
     return tabBar({

@@ -26,4 +26,4 @@ const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => T
   clock: ({ session }) => html`<rillbox-devtools-clock .session=${session}></rillbox-devtools-clock>`,
 }
 
-export const panelView = (name: DevtoolsPanelName, inspected: InspectedStore): TemplateResult => views[name](inspected)
+export const panelView = (name: DevtoolsPanelName, inspected: InspectedStore) => views[name](inspected)

@@ -67,7 +67,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
   /** There from the first opening on. */
   #splitters: Splitters | undefined
   readonly #width = new FrameWidth(this, () => this.#splitters?.measure())
-  readonly #link = new PageLink(this, {
+  readonly #link = new PageLink({
     // A reader who follows a link wants to see its content.
     onFound: () => void this.session.open(),
     onChange: () => this.reopen(),

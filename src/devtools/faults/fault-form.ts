@@ -1,6 +1,5 @@
 // Renders the form of a fault: its kind, the fields of that kind, and the requests that meet it.
 
-import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
@@ -21,7 +20,7 @@ type TextField = { readonly [Name in keyof RuleForm]: RuleForm[Name] extends str
 const kinds = ['latency', 'status', 'dropped', 'lost-race', 'stopped-projection'] as const satisfies readonly FaultRule['kind'][]
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
-export function faultForm(props: FaultFormProps): TemplateResult {
+export function faultForm(props: FaultFormProps) {
   const words = texts.faults
   const { form, problem, edit, add, stopNow } = props
   const submit = (event: Event): void => {
@@ -82,7 +81,7 @@ const kindFields: Readonly<Record<FaultRule['kind'], (props: FaultFormProps) => 
   ],
 }
 
-function field({ form, edit }: FaultFormProps, name: TextField, label: string, width: string, placeholder = ''): TemplateResult {
+function field({ form, edit }: FaultFormProps, name: TextField, label: string, width: string, placeholder = '') {
   return html`<label class=${width}>
     <span>${label}</span>
     <input
@@ -103,7 +102,7 @@ function choice<Value extends string>(
   values: readonly Value[],
   print: (value: Value) => string,
   choose: (value: Value) => void,
-): TemplateResult {
+) {
   return html`<label>
     <span>${label}</span>
     <select @change=${onText<Value>(choose)}>

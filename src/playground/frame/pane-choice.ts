@@ -1,6 +1,5 @@
 // The buttons that give one pane the whole playground, or the playground the whole screen, and their styles.
 
-import type { TemplateResult } from 'lit'
 import { css, html, nothing } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
 
@@ -16,9 +15,9 @@ export interface PaneChoice {
   readonly choose: (pane: Pane | undefined) => void
 }
 
-export function paneChoice({ there, only, choose }: PaneChoice): TemplateResult | typeof nothing {
+export function paneChoice({ there, only, choose }: PaneChoice) {
   if (there.length < 2) return nothing
-  const button = (pane: Pane | undefined, label: string): TemplateResult =>
+  const button = (pane: Pane | undefined, label: string) =>
     html`<button type="button" class="quiet" part="button" aria-pressed=${pane === only} @click=${() => choose(pane)}>${label}</button>`
   return html`<div class="panes" role="group" aria-label=${texts.panes.label}>
     ${button(undefined, texts.panes.all)} ${there.map((pane) => button(pane, texts.panes[pane]))}
@@ -26,7 +25,7 @@ export function paneChoice({ there, only, choose }: PaneChoice): TemplateResult 
 }
 
 /** @param element the playground. */
-export function screenButton(element: HTMLElement): TemplateResult | typeof nothing {
+export function screenButton(element: HTMLElement) {
   if (!document.fullscreenEnabled) return nothing
   const isFull = element.matches(':fullscreen')
   const label = isFull ? texts.leaveScreen : texts.wholeScreen

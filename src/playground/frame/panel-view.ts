@@ -38,4 +38,4 @@ const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: s
   compare: (session, parts) => html`<rillbox-compare .session=${session} exportparts=${parts}></rillbox-compare>`,
 }
 
-export const panelView = (name: PanelName, session: PlaygroundSession): TemplateResult => elements[name](session, exportedParts(name))
+export const panelView = (name: PanelName, session: PlaygroundSession) => elements[name](session, exportedParts(name))

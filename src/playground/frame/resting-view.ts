@@ -1,6 +1,5 @@
 // Renders the playground while its store is not open: the page's own content, a start button, progress or a failure.
 
-import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { Phase } from '../model/session.ts'
 import type { Trouble } from '../model/trouble.ts'
@@ -23,7 +22,7 @@ export interface Resting {
 }
 
 /** A phase change moves nothing: the fallback keeps the place it had before the element was defined. */
-export function restingView(resting: Resting): TemplateResult {
+export function restingView(resting: Resting) {
   const { phase, query, waitsForClick, hasFallback } = resting
   return html`
     <div class="frame resting ${hasFallback ? '' : 'bare'}" part="frame" title="">
@@ -36,7 +35,7 @@ export function restingView(resting: Resting): TemplateResult {
   `
 }
 
-const skeleton = (query: string | undefined): TemplateResult => html`
+const skeleton = (query: string | undefined) => html`
   <div class="skeleton" aria-hidden="true">
     <div class="head"></div>
     <div class="pane query">${query === undefined ? nothing : html`<pre>${query}</pre>`}</div>
@@ -47,13 +46,13 @@ const skeleton = (query: string | undefined): TemplateResult => html`
   </div>
 `
 
-const startButton = ({ prepare, start }: Resting): TemplateResult => html`
+const startButton = ({ prepare, start }: Resting) => html`
   <div class="start">
     <button class="primary" part="start" @pointerenter=${prepare} @focus=${prepare} @click=${start}>${texts.start}</button>
   </div>
 `
 
-const troubleView = ({ what, details, hint }: Trouble, { isLinkBroken, start, ignoreLink }: Resting): TemplateResult => html`
+const troubleView = ({ what, details, hint }: Trouble, { isLinkBroken, start, ignoreLink }: Resting) => html`
   <div class="trouble" part="trouble" role="alert">
     <p><strong>${texts.failed}</strong></p>
     <p>${what}</p>

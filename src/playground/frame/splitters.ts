@@ -1,6 +1,6 @@
 // The two splitters of the playground: between query and result, and above the tabs; moved by pointer or keyboard.
 
-import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
 import { pageStorage } from '../kit/kept.ts'
@@ -40,7 +40,7 @@ export class Splitters implements ReactiveController {
       this.#host.renderRoot.querySelector(`.split.${axis}`)?.setAttribute('aria-valuenow', String(Math.round(this.#share(axis))))
   }
 
-  view(axis: SplitAxis): TemplateResult {
+  view(axis: SplitAxis) {
     return html`
       <div
         class="split ${axis}"

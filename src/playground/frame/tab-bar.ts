@@ -1,6 +1,5 @@
 // A bar of tabs: its buttons, the keys that lead from one to the next, and its styles. Where one row has no room for all, it has two.
 
-import type { TemplateResult } from 'lit'
 import { css, html, nothing } from 'lit'
 import { hasModifier } from '../kit/modifiers.ts'
 import { isRtl } from './direction.ts'
@@ -22,13 +21,13 @@ export interface TabBar<Name extends string> {
 /** Where the panel that a tab opens finds its label. */
 export const tabId = (name: string): string => `tab-${name}`
 
-export function tabBar<Name extends string>(bar: TabBar<Name>): TemplateResult {
+export function tabBar<Name extends string>(bar: TabBar<Name>) {
   return html`<div role="tablist" part="tabs" aria-label=${bar.label} @keydown=${(event: KeyboardEvent) => onKey(event, bar)}>
     ${bar.tabs.map((name) => tab(name, bar))}
   </div>`
 }
 
-function tab<Name extends string>(name: Name, { labels, open, panelOf, countOf, choose }: TabBar<Name>): TemplateResult {
+function tab<Name extends string>(name: Name, { labels, open, panelOf, countOf, choose }: TabBar<Name>) {
   const label = labels[name]
   const counted = countOf?.(name)
   return html`<button

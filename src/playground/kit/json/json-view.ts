@@ -1,6 +1,6 @@
 // <rillbox-json>: shows a JSON value, a text or bytes as written: coloured, big values folded, with a button to copy.
 
-import type { PropertyValues, TemplateResult } from 'lit'
+import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { json as texts } from '../../strings/english/json.ts'
 import { KeptFocus } from '../kept-focus.ts'
@@ -89,7 +89,7 @@ export class JsonViewElement extends withState(LitElement, {
   }
 
   /** @param before the name in front of the value on its line. @param after the comma behind it. */
-  #node(text: string, node: JsonNode, depth: number, before: unknown, after: string): TemplateResult {
+  #node(text: string, node: JsonNode, depth: number, before: unknown, after: string): unknown {
     const line = oneLine(text, node)
     if (line) return html`<div class="line">${before}${line.map(coloured)}${after}</div>`
     if (!isContainer(node)) return html`<div class="line">${before}${this.#long(text, node)}${after}</div>`

@@ -1,40 +1,30 @@
 // <rillbox-delete-dialog>: confirms the deletion of a projection, and lists the streams it would delete.
 
 import type { PropertyValues } from 'lit'
-import { LitElement, css, html, nothing } from 'lit'
-import { refusalOf } from '../../model/store/refusal.ts'
-import { unlessClosed } from '../../model/store/unless-closed.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
+import { css, html, nothing } from 'lit'
+import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
+import { onTick } from '../../kit/fields.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { projection as texts } from '../../strings/english/projection.ts'
-import { dialogStyle } from '../../kit/style/dialog-style.ts'
-import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
-import { confirmStyle } from './confirm-style.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
+import { unlessClosed } from '../../model/store/unless-closed.ts'
+import { projection as texts } from '../../strings/english/projection.ts'
+import { ConfirmDialogElement } from './confirm-dialog.ts'
 import type { TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
-import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
-import { onTick } from '../../kit/fields.ts'
 
 const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedStreams'] as const
 
 /** Names to list; the rest is counted. */
 const mostNames = 50
 
-export class DeleteDialogElement extends withState(LitElement, {
-  session: later<PlaygroundSession>(),
-  /** The projection to delete, as it was when the dialog opened: the panel may show another one by now. */
-  shown: later<InspectedProjection>(),
+export class DeleteDialogElement extends withState(ConfirmDialogElement, {
   flags: noFlags,
   touched: later<readonly TouchedStream[]>(),
-  problem: '',
-  isBusy: false,
 }) {
   static override styles = [
-    theme,
-    dialogStyle,
-    confirmStyle,
+    ConfirmDialogElement.styles,
     css`
       fieldset {
         gap: 0 1rem;
@@ -61,25 +51,15 @@ export class DeleteDialogElement extends withState(LitElement, {
       ul {
         margin-block-start: 0.5rem;
       }
-      .buttons .dangerous {
-        border-color: var(--_danger);
-        background: var(--_danger);
-        color: var(--_background);
-        font-weight: 600;
-      }
     `,
   ]
 
   #rehearsals = 0
 
-  /** Opens the dialog; closing it restores the focus. */
-  async ask(shown: InspectedProjection): Promise<void> {
-    this.shown = shown
+  override async ask(shown: InspectedProjection): Promise<void> {
     this.flags = noFlags
     this.touched = undefined
-    this.problem = ''
-    await this.updateComplete
-    this.renderRoot.querySelector('dialog')?.showModal()
+    await super.ask(shown)
     await this.#rehearse()
   }
 
@@ -98,38 +78,21 @@ export class DeleteDialogElement extends withState(LitElement, {
     if (rehearsal === this.#rehearsals) this.touched = touchedStreams(shown, flags, removed, events)
   }
 
-  async #delete(): Promise<void> {
-    const { session, shown } = this
-    if (!session || !shown || this.isBusy) return
-    this.isBusy = true
-    try {
-      const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.name })
-      for (const { method, path } of deleteRequests(shown, this.flags)) {
-        this.problem = (await refusalOf(session.send(method, path))) ?? ''
-        if (this.problem !== '') return
-      }
-      this.#close()
-      session.select({ ...session.selection, projection: undefined, partition: undefined })
-      session.undoing.offer(undo)
-    } finally {
-      this.isBusy = false
-    }
+  protected override async carryOut(session: PlaygroundSession, shown: InspectedProjection): Promise<void> {
+    const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.name })
+    if (!(await this.send(session, deleteRequests(shown, this.flags)))) return
+    session.select({ ...session.selection, projection: undefined, partition: undefined })
+    session.undoing.offer(undo)
   }
 
-  #close(): void {
-    this.renderRoot.querySelector('dialog')?.close()
-  }
-
-  protected override render() {
-    const { shown } = this
-    if (!shown) return nothing
-    const { name, status } = shown
-    return html`
-      <dialog part="dialog" aria-labelledby="title">
-        <h2 id="title">${texts.deletion.title(visibleLine(name))}</h2>
-        ${stopsFirst(shown) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
+  protected override confirmation(shown: InspectedProjection) {
+    const { deletion } = texts
+    return {
+      title: deletion.title(visibleLine(shown.name)),
+      about: html`
+        ${stopsFirst(shown) ? html`<p>${deletion.disablesFirst(shown.status)}</p>` : nothing}
         <fieldset class="flow">
-          <legend>${texts.deletion.also}</legend>
+          <legend>${deletion.also}</legend>
           ${choices.map(
             (flag) => html`
               <label>
@@ -138,21 +101,17 @@ export class DeleteDialogElement extends withState(LitElement, {
                   .checked=${this.flags[flag]}
                   @change=${onTick((isTicked) => (this.flags = { ...this.flags, [flag]: isTicked }))}
                 />
-                ${texts.deletion.choices[flag]}
+                ${deletion.choices[flag]}
               </label>
             `,
           )}
         </fieldset>
-        <div class="dry-run box" role="status">${this.#dryRun(shown)}</div>
-        <p class="danger" role="alert">${this.problem}</p>
-        <div class="buttons">
-          <button type="button" @click=${() => this.#close()}>${texts.deletion.cancel}</button>
-          <button type="button" class="dangerous" aria-disabled=${this.isBusy} @click=${() => void this.#delete()}>
-            ${texts.deletion.delete}
-          </button>
-        </div>
-      </dialog>
-    `
+      `,
+      dryRun: this.#dryRun(shown),
+      cancel: deletion.cancel,
+      confirm: deletion.delete,
+      kind: 'dangerous' as const,
+    }
   }
 
   #dryRun({ emits, tracksEmittedStreams }: InspectedProjection) {

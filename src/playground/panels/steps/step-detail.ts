@@ -1,6 +1,5 @@
 // Renders one step: its event and outcome, the changed state, emissions and logs.
 
-import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../../engine/observe/trace.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
@@ -27,7 +26,7 @@ const mostChanges = 100
 const mostCharacters = 300
 
 /** The change comes first: it is what a reader steps for. */
-export const stepDetail = (step: TraceStep, lines: StepLines, opened: OpenSections): TemplateResult => html`
+export const stepDetail = (step: TraceStep, lines: StepLines, opened: OpenSections) => html`
   ${becameOf(step)} ${stateSection(step, opened)} ${eventSection(step, opened)} ${linesSection(lines, opened)}
   ${step.emitted.length > 0 ? emittedSection(step.emitted) : nothing} ${step.logs.length > 0 ? logSection(step.logs) : nothing}
 `
