@@ -4,16 +4,6 @@ import { keep, pageStorage, recall } from '../playground/kit/kept.ts'
 import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
 
-export interface Remembered {
-  readonly corner: Corner
-  /** Whether the drawer is open: a reload keeps it. */
-  readonly isOpen: boolean
-  /** Of the drawer, as a share of the window's height. */
-  readonly height: number
-  /** Name of the open panel. */
-  readonly panel: string
-}
-
 const key = 'rillbox-devtools'
 
 /** On a phone half of the height would be too little. */
@@ -23,15 +13,20 @@ const firstHeight = (width: number): number => (width < 600 ? 0.75 : 0.5)
 export const clampHeight = (height: number): number => Math.min(0.95, Math.max(0.2, height))
 
 /** Missing and impossible members have their first values. */
-export function readRemembered(kept: unknown, windowWidth: number): Remembered {
-  const { corner, isOpen, height, panel } = { ...(kept as Partial<Record<keyof Remembered, unknown>> | undefined) }
+export function readRemembered(kept: unknown, windowWidth: number) {
+  const { corner, isOpen, height, panel } = { ...(kept as { readonly [name: string]: unknown } | undefined) }
   return {
-    corner: corners.find((known) => known === corner) ?? 'bottom-right',
+    corner: corners.find((known) => known === corner) ?? ('bottom-right' as Corner),
+    /** Of the drawer: a reload keeps it. */
     isOpen: isOpen === true,
+    /** Of the drawer, as a share of the window's height. */
     height: typeof height === 'number' ? clampHeight(height) : firstHeight(windowWidth),
+    /** Name of the open panel. */
     panel: typeof panel === 'string' ? panel : 'streams',
   }
 }
+
+type Remembered = Readonly<ReturnType<typeof readRemembered>>
 
 /** Lasts as long as the page where the page may not keep anything. */
 export class Memory {

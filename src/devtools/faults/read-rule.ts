@@ -3,38 +3,24 @@
 import type { FaultRule } from '../../engine/faults/faults.ts'
 
 /** The form's values, as typed. */
-export interface RuleForm {
-  readonly kind: FaultRule['kind']
-  readonly least: string
-  readonly most: string
-  readonly never: boolean
-  readonly status: string
-  readonly reason: string
-  readonly when: 'before' | 'answered'
-  readonly eventType: string
-  readonly projection: string
-  readonly method: string
-  readonly path: string
-  /** In percent. */
-  readonly share: string
-  readonly times: string
-}
-
-export const firstForm: RuleForm = {
-  kind: 'latency',
+export const firstForm = {
+  kind: 'latency' as FaultRule['kind'],
   least: '500',
   most: '1500',
   never: false,
   status: '503',
   reason: '',
-  when: 'before',
+  when: 'before' as 'before' | 'answered',
   eventType: 'LostRace',
   projection: '',
   method: '',
   path: '',
+  /** In percent. */
   share: '100',
   times: '',
 }
+
+export type RuleForm = Readonly<typeof firstForm>
 
 /** The store checks the rule when it is added; an empty field is a condition that is not there. */
 export function readRule(form: RuleForm): FaultRule {

@@ -2,20 +2,13 @@
 
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import type { Store } from '../../engine/store.ts'
-import type { Finding } from '../../playground/panels/share/generated-code.ts'
 import { findingsOf } from '../../playground/panels/share/read-findings.ts'
 import { sentRequest } from '../../playground/panels/requests/sent-request.ts'
 import { fetchable } from '../../renderings/request.ts'
 import type { RecordedSession } from './recorder.ts'
 
-export interface Replay {
-  /** Those that end as recorded. */
-  readonly writes: readonly LoggedExchange[]
-  readonly findings: readonly Finding[]
-}
-
-/** @param store fresh. */
-export async function replayIn(store: Store, { before, after, writes }: RecordedSession): Promise<Replay> {
+/** @param store fresh. @returns the writes that end as recorded, and what comes of them. */
+export async function replayIn(store: Store, { before, after, writes }: RecordedSession) {
   await store.seed(before)
   const same: LoggedExchange[] = []
   for (const write of writes) {

@@ -1,13 +1,7 @@
 // Measures how much of an element its scrolling surroundings let a reader see.
 
-export interface SeenPart {
-  /** Pixels of the element's height that are cut off. */
-  readonly above: number
-  readonly below: number
-}
-
-/** Goes through shadow roots. Of an element that is cut off whole, nothing is said to be: it has to be scrolled to first. */
-export function seenPart(element: Element): SeenPart {
+/** @returns pixels of the height that are cut off; goes through shadow roots. Of an element that is cut off whole, nothing is said to be: it has to be scrolled to first. */
+export function seenPart(element: Element) {
   const { top, bottom } = element.getBoundingClientRect()
   let [from, to] = [top, bottom]
   for (let node = parentOf(element); node; node = parentOf(node)) {

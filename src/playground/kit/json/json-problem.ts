@@ -4,14 +4,8 @@ import { json as texts } from '../../strings/english/json.ts'
 import type { JsonProblem } from './json-text.ts'
 import { placeOf, readJsonText } from './json-text.ts'
 
-export interface JsonFaultText {
-  readonly message: string
-  /** From 1; `at` counts UTF-16 units from the start. */
-  readonly place: { readonly line: number; readonly column: number; readonly at: number }
-}
-
-/** @returns undefined if the text is JSON. */
-export function jsonFaultText(text: string): JsonFaultText | undefined {
+/** @returns undefined if the text is JSON. Line and column count from 1, `at` counts UTF-16 units from the start. */
+export function jsonFaultText(text: string) {
   const reading = readJsonText(text)
   if (reading.kind === 'value') return undefined
   const { line, column } = placeOf(text, reading.at)

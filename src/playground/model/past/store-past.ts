@@ -1,7 +1,7 @@
 // Traces every projection of a store over its log, so that one slider can tell the states of all of them at any event.
 
 import type { StorePicture } from '../../../engine/inspect/inspection.ts'
-import type { TraceStep } from '../../../engine/observe/trace.ts'
+import type { TraceStep, TracedEvent } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { mostCharacters } from '../trace/step-history.ts'
@@ -12,14 +12,7 @@ import { PastStates, placeOf } from './past-states.ts'
 import { isSameDraft } from '../draft/draft-json.ts'
 
 /** An event of the log, or the link through which a projection met one. */
-export interface PastEvent {
-  readonly position: number
-  readonly stream: string
-  readonly number: number
-  readonly type: string
-  /** Milliseconds since 1970, UTC. */
-  readonly created: number
-}
+export type PastEvent = Pick<TracedEvent, 'position' | 'stream' | 'number' | 'type' | 'created'>
 
 export interface StorePast {
   readonly projections: readonly { readonly draft: Draft; readonly states: PastStates }[]

@@ -60,26 +60,20 @@ export function pathIn(text: string): readonly string[] | undefined {
 }
 
 /** What a run needs to know of its conditions. */
-export interface WatchedConditions {
-  /** For the sandbox. */
-  readonly expressions: readonly string[]
-  /** Numbers the conditions that hold at a step as the reader's list does, and adds the changes. */
-  complete(step: TraceStep): TraceStep
-  faults(found: readonly (TraceFault | undefined)[]): readonly (string | undefined)[]
-}
-
-export function watchConditions(conditions: readonly Condition[]): WatchedConditions {
+export function watchConditions(conditions: readonly Condition[]) {
   const numbered = conditions.map((condition, number) => ({ ...condition, number }))
   const expressions = numbered.filter(({ kind }) => kind === 'holds')
   const changes = numbered.filter(({ kind }) => kind === 'changes').map(({ text, number }) => ({ path: pathIn(text), number }))
   return {
+    /** For the sandbox. */
     expressions: expressions.map(({ text }) => text),
-    complete(step) {
+    /** Numbers the conditions that hold at a step as the reader's list does, and adds the changes. */
+    complete(step: TraceStep): TraceStep {
       const held = (step.met ?? []).map((index) => expressions[index]!.number)
       const changed = changes.filter(({ path }) => path && changesAt(path, step)).map(({ number }) => number)
       return held.length + changed.length === 0 ? step : { ...step, met: [...held, ...changed].sort((a, b) => a - b) }
     },
-    faults(found) {
+    faults(found: readonly (TraceFault | undefined)[]) {
       const faults = conditions.map((): string | undefined => undefined)
       for (const [index, fault] of found.entries()) faults[expressions[index]!.number] = fault?.message.replace(/^Line \d+: /, '')
       return faults

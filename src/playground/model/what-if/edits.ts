@@ -3,7 +3,6 @@
 import type { EventPlace } from '../../../base/events/events.ts'
 import { readJson } from '../../../base/json/read.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Snapshot, SnapshotEvent } from '../../../engine/snapshot/snapshot.ts'
 import { scenarioOfSnapshot } from '../../../engine/snapshot/to-scenario.ts'
 
@@ -18,16 +17,8 @@ const isAt = ({ stream, number }: EventPlace, { place }: EventEdit): boolean => 
 export const withEdit = (edits: readonly EventEdit[], edit: EventEdit): readonly EventEdit[] =>
   edit.kind === 'insert' ? [...edits, edit] : [...edits.filter((each) => each.kind === 'insert' || !isAt(edit.place, each)), edit]
 
-export interface EditedScenario {
-  readonly scenario: Scenario
-  /** Streams that a scenario cannot say. */
-  readonly leftOut: readonly string[]
-}
-
-export function editedScenario(snapshot: Snapshot, edits: readonly EventEdit[]): EditedScenario {
-  const events = snapshot.events.flatMap((event) => editedEvent(event, edits))
-  return scenarioOfSnapshot({ ...snapshot, events })
-}
+export const editedScenario = (snapshot: Snapshot, edits: readonly EventEdit[]) =>
+  scenarioOfSnapshot({ ...snapshot, events: snapshot.events.flatMap((event) => editedEvent(event, edits)) })
 
 function editedEvent(event: SnapshotEvent, edits: readonly EventEdit[]): readonly SnapshotEvent[] {
   const own = edits.filter((edit) => isAt(event, edit))

@@ -13,6 +13,17 @@ const colours = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: 'var(--_syntax-property)' },
 ])
 
+/** In single properties: WebKit knows no shorthand of them. */
+const underline = (style: string, colour: string, thickness: string) => ({
+  backgroundImage: 'none',
+  textDecoration: 'underline',
+  textDecorationStyle: style,
+  textDecorationColor: colour,
+  textDecorationThickness: thickness,
+  textUnderlineOffset: '0.2em',
+  textDecorationSkipInk: 'none',
+})
+
 const look = EditorView.theme({
   '&': { direction: 'ltr', textAlign: 'left', height: '100%', backgroundColor: 'transparent', color: 'var(--_text)' },
   '&.cm-focused': { outline: 'none' },
@@ -80,40 +91,15 @@ const look = EditorView.theme({
     outline: 'none',
   },
   '.cm-placeholder': { color: 'var(--_muted)' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline',
-    textDecorationStyle: 'wavy',
-    textDecorationColor: 'var(--_danger)',
-    textDecorationThickness: '1.5px',
-    textUnderlineOffset: '0.2em',
-    textDecorationSkipInk: 'none',
-  },
+  '.cm-lintRange-error': underline('wavy', 'var(--_danger)', '1.5px'),
   '.cm-lint-marker-hint': {
     content: '""',
     display: 'inline-block',
     border: '2px solid var(--_warning)',
     borderRadius: '50%',
   },
-  '.cm-lintRange-hint': {
-    backgroundImage: 'none',
-    textDecoration: 'underline',
-    textDecorationStyle: 'dotted',
-    textDecorationColor: 'var(--_warning)',
-    textDecorationThickness: '2px',
-    textUnderlineOffset: '0.2em',
-    textDecorationSkipInk: 'none',
-  },
+  '.cm-lintRange-hint': underline('dotted', 'var(--_warning)', '2px'),
   '.cm-diagnostic-hint': { borderLeft: '3px solid var(--_warning)' },
-  '.cm-diagnosticAction': {
-    minHeight: '24px',
-    padding: '0 0.5rem',
-    border: '1px solid var(--_border)',
-    borderRadius: 'var(--_radius)',
-    backgroundColor: 'var(--_surface)',
-    color: 'var(--_text)',
-    font: 'inherit',
-  },
   '.cm-panels': { zIndex: '10', backgroundColor: 'var(--_surface)', color: 'var(--_text)', font: '400 0.8125rem/1.45 var(--_font)' },
   '.cm-panels-top': { borderBlockEnd: '1px solid var(--_border)' },
   '.cm-panel.cm-search, .cm-panel.cm-gotoLine': {
@@ -134,7 +120,7 @@ const look = EditorView.theme({
   },
   '.cm-panel.cm-search input, .cm-panel.cm-search button': { margin: '0' },
   '.cm-panel.cm-search [type=checkbox]': { accentColor: 'var(--_accent)' },
-  '.cm-textfield, .cm-button': {
+  '.cm-textfield, .cm-button, .cm-diagnosticAction': {
     minHeight: '28px',
     padding: '0 0.5rem',
     border: '1px solid var(--_border)',
@@ -144,6 +130,7 @@ const look = EditorView.theme({
     color: 'var(--_text)',
     font: 'inherit',
   },
+  '.cm-diagnosticAction': { minHeight: '24px', backgroundColor: 'var(--_surface)' },
   '.cm-textfield': { inlineSize: '9rem', fontFamily: 'var(--_code-font)' },
   '.cm-button:active': { backgroundImage: 'none', backgroundColor: 'var(--_raised)' },
   '.cm-panel.cm-search [name=close]': { minWidth: '28px', minHeight: '28px', color: 'var(--_text)', cursor: 'pointer' },

@@ -1,14 +1,10 @@
 // Takes what a query logs, with the event behind each line, from the steps of its trace: the last lines.
 
-import type { StepHistory } from '../../model/trace/step-history.ts'
+import type { StepHistory, StepRow } from '../../model/trace/step-history.ts'
 
-export interface LoggedLine {
+export interface LoggedLine extends Pick<StepRow, 'stream' | 'number' | 'type' | 'partition'> {
   /** Counts from 1 over the whole run. */
   readonly id: number
-  readonly stream: string
-  readonly number: number
-  readonly type: string
-  readonly partition: string | undefined
   readonly text: string
 }
 

@@ -5,14 +5,10 @@ import { projection as texts } from '../../strings/english/projection.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
 import { stopsFirst } from './status.ts'
 
-export interface DeletionChoice {
-  readonly deleteCheckpointStream: boolean
-  readonly deleteStateStream: boolean
-  readonly deleteEmittedStreams: boolean
-}
-
 /** The server's default. */
-export const noFlags: DeletionChoice = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
+export const noFlags = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
+
+type DeletionChoice = Readonly<typeof noFlags>
 
 export interface DeletionRequest {
   readonly method: 'POST' | 'DELETE'

@@ -3,22 +3,11 @@
 /** Partitions per page. */
 export const partitionsPerPage = 100
 
-export interface PartitionPage {
-  readonly shown: readonly string[]
-  /** Positions of the first and last partition shown, from 1; 0 without any. */
-  readonly first: number
-  readonly last: number
-  /** Number of partitions that match the filter. */
-  readonly found: number
-  readonly page: number
-  readonly pages: number
-}
-
 /**
  * @param filter part of the name, in any case.
  * @param page from 0; beyond the end, the last page counts.
  */
-export function pageOf(partitions: readonly string[], filter: string, page: number): PartitionPage {
+export function pageOf(partitions: readonly string[], filter: string, page: number) {
   const wanted = filter.trim().toLowerCase()
   const found = wanted === '' ? partitions : partitions.filter((name) => name.toLowerCase().includes(wanted))
   const pages = Math.max(1, Math.ceil(found.length / partitionsPerPage))
@@ -26,8 +15,10 @@ export function pageOf(partitions: readonly string[], filter: string, page: numb
   const shown = found.slice(at * partitionsPerPage, (at + 1) * partitionsPerPage)
   return {
     shown,
+    /** Positions of the first and last partition shown, from 1; 0 without any. */
     first: shown.length ? at * partitionsPerPage + 1 : 0,
     last: at * partitionsPerPage + shown.length,
+    /** Number of partitions that match the filter. */
     found: found.length,
     page: at,
     pages,
