@@ -4,11 +4,6 @@
 export const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 export type Corner = (typeof corners)[number]
 
-export interface WindowSize {
-  readonly width: number
-  readonly height: number
-}
-
 /** The corner that is nearest to a place in the window. */
-export const cornerAt = (x: number, y: number, { width, height }: WindowSize): Corner =>
+export const cornerAt = (x: number, y: number, { width, height }: Pick<DOMRect, 'width' | 'height'>): Corner =>
   `${y < height / 2 ? 'top' : 'bottom'}-${x < width / 2 ? 'left' : 'right'}`

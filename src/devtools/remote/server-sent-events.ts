@@ -1,13 +1,7 @@
 // Reads the messages of an answer in server-sent events, as they come.
 
-export interface ServerSentEvent {
-  /** Name of the event; `message` where it has none. */
-  readonly event: string
-  readonly data: string
-}
-
-/** Skips comments, and a last message that is not complete. The answer is cancelled where the loop over the messages ends early. */
-export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent, void> {
+/** @returns name, `message` where there is none, and data of each. Skips comments, and a last message that is not complete. The answer is cancelled where the loop over the messages ends early. */
+export async function* serverSentEvents(response: Response): AsyncGenerator<{ readonly event: string; readonly data: string }, void> {
   let rest = ''
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
     const blocks = (rest + text).split('\n\n')

@@ -52,13 +52,11 @@ export interface PictureChoice {
   readonly writersOf?: readonly string[]
 }
 
-export interface InspectedParts {
-  readonly storage: Storage
-  readonly projections: Projections
-}
-
 /** Reads the picture of a moment. Asking for the definition and the state of a projection counts as an access to it, as on the server. */
-export async function inspectStore({ storage, projections }: InspectedParts, choice: PictureChoice): Promise<StorePicture> {
+export async function inspectStore(
+  { storage, projections }: { readonly storage: Storage; readonly projections: Projections },
+  choice: PictureChoice,
+): Promise<StorePicture> {
   const listed = (await projections.list()).map(inspectedProjection)
   const chosen = listed.find(({ name }) => name === choice.projection) ?? listed.find(({ name }) => !name.startsWith('$'))
   const [read, shown, states, writers] = await Promise.all([

@@ -82,7 +82,7 @@ function header(view: OpenView) {
     <div class="header flow" part="header">
       <h2 class="title cut" part="title">${name}</h2>
       <span class="badge" part="badge">${session.readonly ? texts.readonly : isLent ? texts.lentStore : texts.inMemory}</span>
-      ${paneChoice({ there: panesOf(arrangement), only: onlyPane, choose: (pane) => view.choosePane(pane) })}
+      ${paneChoice(panesOf(arrangement), onlyPane, (pane) => view.choosePane(pane))}
       ${
         isLent || hidden.has('reset')
           ? nothing

@@ -7,15 +7,8 @@ import { frame as texts } from '../strings/english/frame.ts'
 export const panes = ['editor', 'result', 'tabs'] as const
 export type Pane = (typeof panes)[number]
 
-export interface PaneChoice {
-  /** Panes that stand side by side. */
-  readonly there: readonly Pane[]
-  /** The only one shown; undefined for all. */
-  readonly only: Pane | undefined
-  readonly choose: (pane: Pane | undefined) => void
-}
-
-export function paneChoice({ there, only, choose }: PaneChoice) {
+/** @param there panes that stand side by side. @param only the only one shown; undefined for all. */
+export function paneChoice(there: readonly Pane[], only: Pane | undefined, choose: (pane: Pane | undefined) => void) {
   if (there.length < 2) return nothing
   const button = (pane: Pane | undefined, label: string) =>
     html`<button type="button" class="quiet" part="button" aria-pressed=${pane === only} @click=${() => choose(pane)}>${label}</button>`

@@ -30,13 +30,9 @@ export type JsonProblem =
     }
   | { readonly kind: 'noComma' | 'noJson'; readonly word: string }
 
-export interface JsonFault {
-  /** Where reading stopped, in UTF-16 units from the start. */
-  readonly at: number
-  readonly problem: JsonProblem
-}
-
-export type JsonReading = { readonly kind: 'value'; readonly root: JsonNode } | ({ readonly kind: 'fault' } & JsonFault)
+/** `at`: where reading stopped, in UTF-16 units from the start. */
+export type JsonReading =
+  { readonly kind: 'value'; readonly root: JsonNode } | { readonly kind: 'fault'; readonly at: number; readonly problem: JsonProblem }
 
 export const isContainer = (node: JsonNode): node is JsonContainer => node.kind === 'object' || node.kind === 'array'
 

@@ -180,15 +180,9 @@ function declared(node: Node, text: string): Chain | undefined {
   return undefined
 }
 
-interface FunctionAround {
-  readonly fn: Node
-  /** Definitions and patterns, in order. */
-  readonly parameters: readonly Node[]
-}
-
-/** The functions around a place, the innermost first. */
-function functionsAround(node: Node): FunctionAround[] {
-  const found: FunctionAround[] = []
+/** The functions around a place, the innermost first, with the names or patterns of their parameters. */
+function functionsAround(node: Node) {
+  const found: { readonly fn: Node; readonly parameters: readonly Node[] }[] = []
   for (let around: Node | null = node; around; around = around.parent) {
     if (!functionNodes.includes(around.name) && around.name !== 'Property') continue
     const list = around.getChild('ParamList')

@@ -1,6 +1,6 @@
 // Says in our words why a query faulted or handled nothing, from its trace and from what is wrong in its text.
 
-import type { SkipReason } from '../../../engine/observe/trace.ts'
+import type { SkipReason, TraceFault } from '../../../engine/observe/trace.ts'
 import type { Diagnostic } from '../../../engine/queries/diagnostics.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { printCount } from '../../strings/counted.ts'
@@ -8,11 +8,7 @@ import { explain as texts } from '../../strings/english/explain.ts'
 import type { StepRow } from '../trace/step-history.ts'
 
 /** A fault as a trace tells it. */
-export interface ExplainedFault {
-  readonly kind: string
-  readonly message: string
-  readonly line?: number
-}
+type ExplainedFault = Pick<TraceFault, 'kind' | 'message' | 'line'>
 
 /** The step that faulted; absent where the query never came to an event. */
 export type FaultyStep = Pick<StepRow, 'stream' | 'number' | 'handler'>

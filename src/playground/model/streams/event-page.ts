@@ -11,13 +11,8 @@ export interface EventRow {
   /** ISO 8601. */
   readonly created: string
   readonly preview: string
-  readonly link: RowLink | undefined
-}
-
-export interface RowLink {
-  /** E.g. `3@cart-1`. */
-  readonly target: string
-  readonly resolved: boolean
+  /** `target`: e.g. `3@cart-1`. */
+  readonly link: { readonly target: string; readonly resolved: boolean } | undefined
 }
 
 export interface EventPage {

@@ -5,10 +5,7 @@ import type { NumberSeries } from './number-history.ts'
 /** Points per path: more than the pixels of a chart show nothing more. */
 const mostPoints = 600
 
-export interface ChartSize {
-  readonly width: number
-  readonly height: number
-}
+type ChartSize = Pick<DOMRect, 'width' | 'height'>
 
 /** @param events number of events, the width of the chart. */
 export function linePath({ points, least, most }: Pick<NumberSeries, 'points' | 'least' | 'most'>, events: number, box: ChartSize): string {

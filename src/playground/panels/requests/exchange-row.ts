@@ -14,12 +14,6 @@ export const statusFilters = ['all', 'waiting', '2xx', '3xx', '4xx', '5xx', 'non
 /** `none`: the client got no response. */
 export type StatusFilter = (typeof statusFilters)[number]
 
-export interface RequestFilter {
-  /** Part of `POST /streams/cart-1`, in any case. */
-  readonly text: string
-  readonly status: StatusFilter
-}
-
 /**
  * Path and query string.
  *
@@ -87,10 +81,10 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2
 /** Time of day in the reader's time zone. */
 export const printTime = (milliseconds: number): string => timeOfDay.format(milliseconds)
 
-/** @returns the matching requests, newest first; those that wait stand above the answered ones. */
+/** @param filter `text`: part of `POST /streams/cart-1`, in any case. @returns the matching requests, newest first; those that wait stand above the answered ones. */
 export function filtered(
   { entries, pending }: { readonly entries: readonly LoggedExchange[]; readonly pending: readonly LoggedRequest[] },
-  { text, status }: RequestFilter,
+  { text, status }: { readonly text: string; readonly status: StatusFilter },
 ): readonly ListedRequest[] {
   const part = text.trim().toLowerCase()
   const names = ({ method, url }: ListedRequest): string => {

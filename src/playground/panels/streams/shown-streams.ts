@@ -3,13 +3,6 @@
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 
-export interface StreamFilter {
-  /** Part of the name, in any case. */
-  readonly text: string
-  /** Whether the list includes system streams and metastreams. */
-  readonly system: boolean
-}
-
 export const isSystemStream = ({ name }: ListedStream): boolean => name.startsWith('$')
 
 /** Most streams to sort by the numbers in their names, which is slow. */
@@ -17,9 +10,13 @@ const mostSorted = 1_000
 
 /**
  * @param streams in order of name.
+ * @param filter `text`: part of the name, in any case; `system`: whether the list includes system streams and metastreams.
  * @returns the user's streams, then the system's, sorted by the numbers in their names unless there are many.
  */
-export function shownStreams(streams: readonly ListedStream[], { text, system }: StreamFilter): readonly ListedStream[] {
+export function shownStreams(
+  streams: readonly ListedStream[],
+  { text, system }: { readonly text: string; readonly system: boolean },
+): readonly ListedStream[] {
   const part = text.trim().toLowerCase()
   const fits = (stream: ListedStream): boolean => (system || !isSystemStream(stream)) && stream.name.toLowerCase().includes(part)
   const shown = streams.filter(fits)
