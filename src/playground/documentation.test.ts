@@ -35,7 +35,7 @@ test('every part is documented: those of the element itself, and those of the pa
 })
 
 test('parts of panels are parts that panels have', () => {
-  const has = (part: string): boolean => sources.some((file) => new RegExp(`part="[^"]*\\b${part}\\b`).test(source(file)))
+  const has = (part: string): boolean => sources.some((file) => new RegExp(`(part="[^"]*|section\\(')\\b${part}\\b`).test(source(file)))
   expect(panelNames.flatMap((name) => partsOf(name).filter((part) => !has(part)))).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 // The picture of the store that all panels show: read once for all of them.
 
 import { signal } from '@preact/signals-core'
-import type { InspectedProjection } from '../../engine/inspect/inspected-projection.ts'
 import type { PictureChoice, StorePicture } from '../../engine/inspect/inspection.ts'
 import type { Store } from '../../engine/store.ts'
 import { singleFlight } from './timing/single-flight.ts'
@@ -28,8 +27,4 @@ export class Picture {
     // The store may have been closed or exchanged meanwhile.
     if (this.#look().store === store) this.#current.value = read
   })
-
-  projection(name: string): InspectedProjection | undefined {
-    return this.current?.projections.find((each) => each.name === name)
-  }
 }

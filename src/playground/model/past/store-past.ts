@@ -12,7 +12,7 @@ import { PastStates, placeOf } from './past-states.ts'
 import { isSameDraft } from '../draft/draft-json.ts'
 
 /** An event of the log, or the link through which a projection met one. */
-export type PastEvent = Pick<TracedEvent, 'position' | 'stream' | 'number' | 'type' | 'created'>
+export type PastEvent = Pick<TracedEvent, 'position' | 'stream' | 'number' | 'type'>
 
 export interface StorePast {
   readonly projections: readonly { readonly draft: Draft; readonly states: PastStates }[]
@@ -73,7 +73,7 @@ function note(events: Map<number, PastEvent>, step: TraceStep): void {
   const position = placeOf(step)
   if (events.has(position)) return
   const { stream, number } = position === event.position ? event : link!
-  events.set(position, { position, stream, number, type: event.type, created: event.created })
+  events.set(position, { position, stream, number, type: event.type })
 }
 
 /** Whether the store holds other events or queries than those that were read. */

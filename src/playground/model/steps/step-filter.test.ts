@@ -12,7 +12,6 @@ const row = (given: Partial<StepRow>): StepRow => ({
   skipped: undefined,
   isFault: false,
   isChange: false,
-  emitted: 0,
   logs: 0,
   lines: [],
   met: [],

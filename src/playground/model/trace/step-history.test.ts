@@ -41,7 +41,7 @@ describe('kept steps', () => {
       step(2, { fault: { kind: 'runtime', message: 'no' }, state: none, shared: { before: '1', after: '2' } }),
     ])
     expect(history.rows).toMatchObject([
-      { type: 'T', partition: 'p0', isChange: true, emitted: 1, logs: 2, isFault: false },
+      { type: 'T', partition: 'p0', isChange: true, logs: 2, isFault: false },
       { skipped: 'type-not-handled', isChange: false },
       { isFault: true, isChange: true },
     ])

@@ -15,7 +15,6 @@ export interface StepRow {
   readonly isFault: boolean
   /** Whether the step changed the partition's state or the shared state. */
   readonly isChange: boolean
-  readonly emitted: number
   readonly logs: number
   /** Lines of the query that ran. */
   readonly lines: readonly number[]
@@ -145,10 +144,7 @@ const blockOf = (index: number): number => Math.floor(index / blockLength)
 /** Index of the first step in the next block. */
 export const endOfBlock = (index: number): number => (blockOf(index) + 1) * blockLength
 
-const rowOf = (
-  { event, partition, handler, skipped, state, shared, emitted, logs, fault, met }: TraceStep,
-  lines: readonly number[],
-): StepRow => ({
+const rowOf = ({ event, partition, handler, skipped, state, shared, logs, fault, met }: TraceStep, lines: readonly number[]): StepRow => ({
   stream: event.stream,
   number: event.number,
   type: event.type,
@@ -157,7 +153,6 @@ const rowOf = (
   skipped,
   isFault: fault !== undefined,
   isChange: state.before !== state.after || (shared !== undefined && shared.before !== shared.after),
-  emitted: emitted.length,
   logs: logs.length,
   lines,
   met: met ?? noneMet,

@@ -9,7 +9,6 @@ export interface StepDifference {
   readonly place: EventPlace
   readonly type: string
   readonly kind: 'changed' | 'added' | 'gone'
-  readonly partition: string
   /** Texts of the state after the step; empty where there is none. */
   readonly before: string
   readonly after: string
@@ -67,8 +66,8 @@ function differenceAt(one: TraceStep | undefined, other: TraceStep | undefined):
   const after = other?.state.after ?? ''
   const kind = one === undefined ? 'added' : other === undefined ? 'gone' : 'changed'
   if (kind === 'changed' && before === after && outcomeOf(one!) === outcomeOf(other!)) return []
-  const { event, partition = '' } = step
-  return [{ place: event, type: event.type, kind, partition, before, after, fault: other?.fault?.message }]
+  const { event } = step
+  return [{ place: event, type: event.type, kind, before, after, fault: other?.fault?.message }]
 }
 
 const isIdle = (step: TraceStep | undefined): boolean => step === undefined || step.skipped !== undefined

@@ -21,9 +21,9 @@ test('each line has the event that logged it, newest first', async () => {
   const lines = await logged("fromStream('cart-1').when({ Added(s, e) { log('n ' + e.data.n); if (e.data.n) log({ more: true }) } })", 2)
   expect(lines.count).toBe(3)
   expect(lines.newestFirst).toEqual([
-    { id: 3, stream: 'cart-1', number: 1, type: 'Added', partition: '', text: '{"more":true}' },
-    { id: 2, stream: 'cart-1', number: 1, type: 'Added', partition: '', text: 'n 1' },
-    { id: 1, stream: 'cart-1', number: 0, type: 'Added', partition: '', text: 'n 0' },
+    { id: 3, stream: 'cart-1', number: 1, type: 'Added', text: '{"more":true}' },
+    { id: 2, stream: 'cart-1', number: 1, type: 'Added', text: 'n 1' },
+    { id: 1, stream: 'cart-1', number: 0, type: 'Added', text: 'n 0' },
   ])
 })
 

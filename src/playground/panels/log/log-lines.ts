@@ -2,7 +2,7 @@
 
 import type { StepHistory, StepRow } from '../../model/trace/step-history.ts'
 
-export interface LoggedLine extends Pick<StepRow, 'stream' | 'number' | 'type' | 'partition'> {
+export interface LoggedLine extends Pick<StepRow, 'stream' | 'number' | 'type'> {
   /** Counts from 1 over the whole run. */
   readonly id: number
   readonly text: string
@@ -25,10 +25,10 @@ export function loggedLines(history: StepHistory): LoggedLines {
   const newestFirst: LoggedLine[] = []
   let id = count
   for (let index = rows.length - 1; index >= 0 && newestFirst.length < mostLines; index--) {
-    const { logs, stream, number, type, partition } = rows[index]!
+    const { logs, stream, number, type } = rows[index]!
     // Texts of steps that are far back may be dropped.
     const texts = logs === 0 ? [] : (history.step(index)?.logs ?? [])
-    for (const text of texts.toReversed()) newestFirst.push({ id: id--, stream, number, type, partition, text: shortened(text) })
+    for (const text of texts.toReversed()) newestFirst.push({ id: id--, stream, number, type, text: shortened(text) })
     if (texts.length === 0) id -= logs
   }
   return { count, newestFirst: newestFirst.slice(0, mostLines) }

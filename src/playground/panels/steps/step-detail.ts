@@ -10,15 +10,13 @@ import { placeText } from '../../model/steps/step-texts.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import { tableHead } from '../../kit/table-head.ts'
 
+export type Section = 'wholeState' | 'metadata' | 'lines'
+
 /** Sections that the reader has opened; they stay open from step to step. */
 export interface OpenSections {
-  readonly wholeState: boolean
-  readonly metadata: boolean
-  readonly lines: boolean
+  has(what: Section): boolean
   toggle(what: Section, isOpen: boolean): void
 }
-
-type Section = 'wholeState' | 'metadata' | 'lines'
 
 /** Changes to list: a completely different state is easier to read as a whole. */
 const mostChanges = 100
@@ -46,77 +44,56 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
   ${!partition ? nothing : html`<p class="partition flow"><span>${texts.inPartition(html`<code>${visibleLine(partition)}</code>`)}</span></p>`}`
 }
 
+/** @param heading what readers see of the label; default: the label. */
+const section = (part: string, label: string, content: unknown, heading: unknown = label) => html`
+  <div class="section" role="group" part=${part} aria-label=${label}>
+    <p class="heading">${heading}</p>
+    ${content}
+  </div>
+`
+
+/** @param empty stands there without a text. */
+const json = (text: string, what: string, empty: string, compact = false) =>
+  text === '' ? html`<p class="muted">${empty}</p>` : html`<rillbox-json .text=${text} .what=${what} .compact=${compact}></rillbox-json>`
+
 function eventSection({ event, link }: TraceStep, opened: OpenSections) {
-  return html`
-    <div class="section" role="group" part="event" aria-label=${texts.event}>
-      <p class="heading">${texts.event}</p>
-      <p class="about flow">
-        <strong>${visibleLine(event.type)}</strong> <code>${placeText(event)}</code>
-        ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
-        <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
-      </p>
-      ${event.data === '' ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json .text=${event.data} .what=${texts.data} .compact=${true}></rillbox-json>`}
-      ${
-        event.metadata === ''
-          ? nothing
-          : html`<details ?open=${opened.metadata} @toggle=${onToggle(opened, 'metadata')}>
-              <summary>${texts.metadata}</summary>
-              <rillbox-json .text=${event.metadata} .what=${texts.metadataThing} .compact=${true}></rillbox-json>
-            </details>`
-      }
-    </div>
+  const content = html`
+    <p class="about flow">
+      <strong>${visibleLine(event.type)}</strong> <code>${placeText(event)}</code>
+      ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
+      <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
+    </p>
+    ${json(event.data, texts.data, texts.noData, true)}
+    ${
+      event.metadata === ''
+        ? nothing
+        : html`<details ?open=${opened.has('metadata')} @toggle=${onToggle(opened, 'metadata')}>
+            <summary>${texts.metadata}</summary>
+            ${json(event.metadata, texts.metadataThing, '', true)}
+          </details>`
+    }
   `
+  return section('event', texts.event, content)
 }
 
 function stateSection({ state, shared, result, skipped, fault }: TraceStep, opened: OpenSections) {
   if (skipped) return nothing
   if (fault) return stateAtFault(state, shared)
+  const whole = html`<details ?open=${opened.has('wholeState')} @toggle=${onToggle(opened, 'wholeState')}>
+    <summary>${texts.wholeState}</summary>
+    ${opened.has('wholeState') ? wholeTexts(state) : nothing}
+  </details>`
   return html`
-    <div class="section" role="group" part="state" aria-label=${texts.state}>
-      <p class="heading">${texts.state}</p>
-      ${changesOf(state, 'state')}
-      ${
-        state.before === '' && state.after === ''
-          ? nothing
-          : html`<details ?open=${opened.wholeState} @toggle=${onToggle(opened, 'wholeState')}>
-              <summary>${texts.wholeState}</summary>
-              ${opened.wholeState ? wholeTexts(state) : nothing}
-            </details>`
-      }
-    </div>
-    ${
-      shared
-        ? html`<div class="section" role="group" part="shared-state" aria-label=${texts.sharedState}>
-            <p class="heading">${texts.sharedState}</p>
-            ${changesOf(shared, 'shared')}
-          </div>`
-        : nothing
-    }
-    ${
-      hasOwnResult(result, state)
-        ? html`<div class="section" role="group" part="result" aria-label=${texts.result}>
-            <p class="heading">${texts.result}</p>
-            ${changesOf(result, 'result')}
-          </div>`
-        : nothing
-    }
+    ${section('state', texts.state, [changesOf(state, 'state'), state.before === '' && state.after === '' ? nothing : whole])}
+    ${shared ? section('shared-state', texts.sharedState, changesOf(shared, 'shared')) : nothing}
+    ${hasOwnResult(result, state) ? section('result', texts.result, changesOf(result, 'result')) : nothing}
   `
 }
 
 /** A failed event changes nothing, so the handler's input is shown instead. */
 const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
-  <div class="section" role="group" part="state" aria-label=${texts.state}>
-    <p class="heading">${texts.stateUnchanged}</p>
-    ${state.before === '' ? html`<p class="muted">${texts.noStateYet}</p>` : html`<rillbox-json .text=${state.before} .what=${texts.state}></rillbox-json>`}
-  </div>
-  ${
-    shared && shared.before !== ''
-      ? html`<div class="section" role="group" part="shared-state" aria-label=${texts.sharedState}>
-          <p class="heading">${texts.sharedState}</p>
-          <rillbox-json .text=${shared.before} .what=${texts.sharedState}></rillbox-json>
-        </div>`
-      : nothing
-  }
+  ${section('state', texts.state, json(state.before, texts.state, texts.noStateYet), texts.stateUnchanged)}
+  ${shared && shared.before !== '' ? section('shared-state', texts.sharedState, json(shared.before, texts.sharedState, '')) : nothing}
 `
 
 /** Whether the result differs from the state: for most queries it does not. */
@@ -161,11 +138,11 @@ const wholeTexts = ({ before, after }: TextChange) => html`
   <div class="whole">
     <div>
       <p class="heading">${texts.before}</p>
-      ${before === '' ? html`<p class="muted">${texts.noState}</p>` : html`<rillbox-json .text=${before} .what=${texts.stateBefore}></rillbox-json>`}
+      ${json(before, texts.stateBefore, texts.noState)}
     </div>
     <div>
       <p class="heading">${texts.after}</p>
-      ${after === '' ? html`<p class="muted">${texts.noState}</p>` : html`<rillbox-json .text=${after} .what=${texts.stateAfter}></rillbox-json>`}
+      ${json(after, texts.stateAfter, texts.noState)}
     </div>
   </div>
 `
@@ -174,7 +151,7 @@ const wholeTexts = ({ before, after }: TextChange) => html`
 const linesSection = ({ ran }: StepLines, opened: OpenSections) =>
   ran.length === 0
     ? nothing
-    : html`<details class="lines" part="lines" ?open=${opened.lines} @toggle=${onToggle(opened, 'lines')}>
+    : html`<details class="lines" part="lines" ?open=${opened.has('lines')} @toggle=${onToggle(opened, 'lines')}>
         <summary>${texts.lines}</summary>
         <ol>
           ${ran.map(
@@ -187,35 +164,24 @@ const linesSection = ({ ran }: StepLines, opened: OpenSections) =>
         </ol>
       </details>`
 
-const emittedSection = (emitted: readonly TracedEmission[]) => html`
-  <div class="section" role="group" part="emitted" aria-label=${texts.emitted}>
-    <p class="heading">${texts.emitted} <span class="count">${emitted.length}</span></p>
-    <ul class="emitted">
-      ${emitted.map(
-        ({ stream, type, data, metadata }) =>
-          html`<li>
-            ${
-              type === '$>'
-                ? texts.linkedTo(html`<code>${visibleLine(data)}</code>`, html`<code>${visibleLine(stream)}</code>`)
-                : html`${texts.emittedTo(html`<strong>${visibleLine(type)}</strong>`, html`<code>${visibleLine(stream)}</code>`)}<rillbox-json
-                      .text=${data}
-                      .what=${texts.emittedData}
-                      .compact=${true}
-                    ></rillbox-json>`
-            }
-            ${metadata.map(([name, json]) => html`<div class="muted"><code>${visibleLine(`${name}: ${json}`)}</code></div>`)}
-          </li>`,
-      )}
-    </ul>
-  </div>
-`
+function emittedSection(emitted: readonly TracedEmission[]) {
+  const list = html`<ul class="emitted">
+    ${emitted.map(({ stream, type, data, metadata }) => {
+      const to = html`<code>${visibleLine(stream)}</code>`
+      return html`<li>
+        ${
+          type === '$>'
+            ? texts.linkedTo(html`<code>${visibleLine(data)}</code>`, to)
+            : [texts.emittedTo(html`<strong>${visibleLine(type)}</strong>`, to), json(data, texts.emittedData, '', true)]
+        }
+        ${metadata.map(([name, value]) => html`<div class="muted"><code>${visibleLine(`${name}: ${value}`)}</code></div>`)}
+      </li>`
+    })}
+  </ul>`
+  return section('emitted', texts.emitted, list, html`${texts.emitted} <span class="count">${emitted.length}</span>`)
+}
 
-const logSection = (logs: readonly string[]) => html`
-  <div class="section" role="group" part="logs" aria-label=${texts.log}>
-    <p class="heading">${texts.log}</p>
-    <pre>${withoutBidiControls(logs.join('\n'))}</pre>
-  </div>
-`
+const logSection = (logs: readonly string[]) => section('logs', texts.log, html`<pre>${withoutBidiControls(logs.join('\n'))}</pre>`)
 
 const onToggle = (opened: OpenSections, what: Section) => (event: Event) =>
   opened.toggle(what, (event.currentTarget as HTMLDetailsElement).open)

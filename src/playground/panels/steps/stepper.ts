@@ -17,7 +17,7 @@ import { assistantButton } from './assistant-button.ts'
 import { detailStyle, queryStyle } from './detail-style.ts'
 import { paintedLines, queryView } from './query-view.ts'
 import { stepDetail } from './step-detail.ts'
-import type { OpenSections } from './step-detail.ts'
+import type { OpenSections, Section } from './step-detail.ts'
 import { stepperStyle } from './stepper-style.ts'
 import { partStyle } from '../../kit/style/part-style.ts'
 import { Visibility } from '../../kit/visibility.ts'
@@ -28,13 +28,12 @@ export class StepperElement extends ConnectedElement {
   static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
 
   #painted: { readonly query: string; readonly lines: readonly (readonly Piece[])[] } | undefined
-  readonly #opened: OpenSections & { wholeState: boolean; metadata: boolean; lines: boolean } = {
-    wholeState: false,
-    metadata: false,
-    lines: false,
+  readonly #open = new Set<Section>()
+  readonly #opened: OpenSections = {
+    has: (what) => this.#open.has(what),
     toggle: (what, isOpen) => {
-      if (this.#opened[what] === isOpen) return
-      this.#opened[what] = isOpen
+      if (this.#open.has(what) === isOpen) return
+      if (!this.#open.delete(what)) this.#open.add(what)
       this.requestUpdate()
     },
   }
