@@ -9,7 +9,6 @@ export const jsonStyles = css`
     --_json-number: var(--rillbox-json-number, light-dark(#9a3a0a, #ffb27d));
     --_json-word: var(--rillbox-json-word, light-dark(#8430a8, #dca5f5));
     position: relative;
-    min-width: 0;
   }
   .content {
     font: 0.8125rem/1.5 var(--_code-font);

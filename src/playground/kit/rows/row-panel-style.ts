@@ -5,7 +5,6 @@ import { css } from 'lit'
 export const rowPanelStyle = css`
   :host {
     container-type: inline-size;
-    min-width: 0;
   }
   .bar {
     gap: 0.35rem 0.75rem;

@@ -24,6 +24,7 @@ export const theme = css`
     --_code-font: var(--rillbox-code-font, ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace);
     --_radius: var(--rillbox-radius, 6px);
     display: block;
+    min-inline-size: 0;
     box-sizing: border-box;
     accent-color: var(--_accent);
     color: var(--_text);

@@ -1,51 +1,39 @@
 // <rillbox-append-form>: appends events to a stream with one request, and shows the server's answer unchanged.
 
 import { defaultRelease } from '../../../base/release/releases.ts'
-import type { PropertyValues } from 'lit'
-import { LitElement, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
 import type { SentRequest } from '../../../renderings/request.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
 import { oneEach } from '../../kit/one-each.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
-import { theme } from '../../kit/style/theme.ts'
-import { given, later, typed, withState } from '../../kit/with-state.ts'
-import type { Answer } from './answer.ts'
-import { answerTo } from './answer.ts'
+import { given, typed, withState } from '../../kit/with-state.ts'
 import { asNew, beginWith, changeEvent, newDraft, withAnotherEvent, withType, withoutEvent } from './append-draft.ts'
 import type { AppendDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
 import { appendRequest, expectations, faultsOf } from './append-request.ts'
 import { eventFields } from './event-fields.ts'
 import { answerShown, faultSummary, textField } from './form-parts.ts'
-import { formStyles } from './form-styles.ts'
 import type { KnownType } from '../../model/streams/known-types.ts'
 import { readKnownTypes } from '../../model/streams/known-types.ts'
 import { onText } from '../../kit/fields.ts'
+import { StreamFormElement } from './stream-form.ts'
 
 /** What readers wrote and did not send, by stream: closing the form loses nothing. */
 const unsentOf = oneEach((_session: PlaygroundSession) => new Map<string, AppendDraft>())
 
-export class AppendFormElement extends withState(LitElement, {
-  session: later<PlaygroundSession>(),
-  /** Initial value of the stream field. */
-  stream: '',
+export class AppendFormElement extends withState(StreamFormElement, {
   draft: given<AppendDraft>(),
   /** Types of earlier events. */
   known: typed<readonly KnownType[]>([]),
   faults: typed<readonly FieldFault[]>([]),
-  answer: later<Answer>(),
-  sending: false,
 }) {
-  static override styles = [theme, formStyles]
-
   constructor() {
     super()
     this.addController(new KeptFocus(this))
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('stream') && !changed.has('session')) return
+  protected override begin(): void {
     const { session, stream } = this
     const kept = session && unsentOf(session).get(stream)
     this.draft = kept ?? newDraft(stream)
@@ -163,13 +151,9 @@ export class AppendFormElement extends withState(LitElement, {
       this.#show(first.field)
       return
     }
-    this.sending = true
-    this.answer = await answerTo(
-      session.send('POST', streamPath(draft.stream), appendRequest(draft, session.store?.release ?? defaultRelease)),
-    )
-    this.sending = false
+    const isDone = await this.send((_session, { release }) => session.send('POST', streamPath(draft.stream), appendRequest(draft, release)))
     void this.updateComplete.then(() => this.renderRoot.querySelector('.foot')?.scrollIntoView({ block: 'nearest' }))
-    if (!this.answer.ok) return
+    if (!isDone) return
     // What the reader wrote while it was sent stays, too.
     if (this.draft === draft) unsentOf(session).delete(this.stream)
     this.draft = asNew(this.draft)

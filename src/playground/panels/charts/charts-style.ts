@@ -3,9 +3,6 @@
 import { css } from 'lit'
 
 export const chartsStyle = css`
-  :host {
-    min-width: 0;
-  }
   h3 {
     margin: 0 0 0.25rem;
   }

@@ -68,35 +68,28 @@ export class PrintElement extends withState(ConnectedElement, {
   /** Holds from `beforeprint` on, when the media have not changed yet. */
   #isPrinting = false
   readonly #media = matchMedia('print')
-  readonly #onMedia = (): void => this.requestUpdate()
-  readonly #beforePrint = (): void => {
-    this.#isPrinting = true
+  #left = new AbortController()
+
+  #setPrinting(isPrinting: boolean): void {
+    this.#isPrinting = isPrinting
     this.requestUpdate()
     // The browser prints the page as the handlers of the event leave it.
     this.performUpdate()
   }
-  readonly #afterPrint = (): void => {
-    this.#isPrinting = false
-    this.requestUpdate()
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#media.addEventListener('change', this.#onMedia)
-    addEventListener('beforeprint', this.#beforePrint)
-    addEventListener('afterprint', this.#afterPrint)
+    this.#left = new AbortController()
+    const { signal } = this.#left
+    this.#media.addEventListener('change', () => this.requestUpdate(), { signal })
+    addEventListener('beforeprint', () => this.#setPrinting(true), { signal })
+    addEventListener('afterprint', () => this.#setPrinting(false), { signal })
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#pause.end()
-    this.#media.removeEventListener('change', this.#onMedia)
-    removeEventListener('beforeprint', this.#beforePrint)
-    removeEventListener('afterprint', this.#afterPrint)
-  }
-
-  #readSoon(): void {
-    this.#pause.begin(quiet, () => void this.#read())
+    this.#left.abort()
   }
 
   readonly #read = singleFlight(async () => {
@@ -108,7 +101,7 @@ export class PrintElement extends withState(ConnectedElement, {
 
   protected override onSession(session: PlaygroundSession): void {
     this.whenever(() => {
-      if (session.picture) this.#readSoon()
+      if (session.picture) this.#pause.begin(quiet, () => void this.#read())
     })
   }
 

@@ -17,9 +17,6 @@ export class SnippetsElement extends withState(LitElement, {
   static override styles = [
     theme,
     css`
-      :host {
-        min-width: 0;
-      }
       pre {
         max-height: 14rem;
         margin-block-start: 0.5rem;

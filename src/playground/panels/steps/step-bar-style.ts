@@ -5,7 +5,6 @@ import { css } from 'lit'
 export const stepBarStyle = css`
   :host {
     container-type: inline-size;
-    min-width: 0;
   }
   .bar {
     display: grid;

@@ -5,7 +5,6 @@ import { css } from 'lit'
 export const stepperStyle = css`
   :host {
     container-type: inline-size;
-    min-width: 0;
     background: var(--_background);
   }
   .stepper {

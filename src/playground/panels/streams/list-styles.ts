@@ -7,7 +7,6 @@ export const listStyles = css`
     display: flex;
     flex-direction: column;
     gap: 0.35rem;
-    min-width: 0;
     max-height: var(--rillbox-streams-height, 32rem);
   }
   input[type='search'] {

@@ -1,34 +1,19 @@
 // <rillbox-stream-delete>: explains soft and hard deletes, and deletes a stream.
 
-import { defaultRelease } from '../../../base/release/releases.ts'
 import { headerName } from '../../../base/release/spelling.ts'
-import type { PropertyValues } from 'lit'
-import { LitElement, html } from 'lit'
+import { html } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
 import type { Store } from '../../../engine/store.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
 import type { DoneDeed, UndoOffer } from '../../model/undo.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
-import { theme } from '../../kit/style/theme.ts'
-import { later, withState } from '../../kit/with-state.ts'
-import type { Answer } from '../append/answer.ts'
-import { answerTo } from '../append/answer.ts'
+import { withState } from '../../kit/with-state.ts'
 import { answerShown } from '../append/form-parts.ts'
-import { formStyles } from '../append/form-styles.ts'
 import { readMetadata } from '../../model/streams/read-events.ts'
+import { StreamFormElement } from '../append/stream-form.ts'
 
-export class StreamDeleteElement extends withState(LitElement, {
-  session: later<PlaygroundSession>(),
-  stream: '',
-  hard: false,
-  answer: later<Answer>(),
-  sending: false,
-}) {
-  static override styles = [theme, formStyles]
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('stream')) return
+export class StreamDeleteElement extends withState(StreamFormElement, { hard: false }) {
+  protected override begin(): void {
     this.hard = false
     this.answer = undefined
   }
@@ -55,15 +40,15 @@ export class StreamDeleteElement extends withState(LitElement, {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault()
-    const { session, stream, hard } = this
-    if (!session?.store || this.sending) return
-    this.sending = true
-    const deed = { kind: 'deleted', what: 'stream', name: stream } as const
-    const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
-    const headers: Record<string, string> = hard ? { [headerName(session.store?.release ?? defaultRelease, 'hardDelete')]: 'true' } : {}
-    this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers }))
-    if (this.answer.ok) session.undoing.offer(undo && { ...undo, undo: () => this.#takeBack(undo) })
-    this.sending = false
+    const { stream, hard } = this
+    let undo: UndoOffer | undefined
+    const isDone = await this.send(async (session, store) => {
+      const deed = { kind: 'deleted', what: 'stream', name: stream } as const
+      undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(store, deed)
+      const headers: Record<string, string> = hard ? { [headerName(store.release, 'hardDelete')]: 'true' } : {}
+      return await session.send('DELETE', streamPath(stream), { headers })
+    })
+    if (isDone) this.session?.undoing.offer(undo && { ...undo, undo: () => this.#takeBack(undo!) })
   }
 
   /** The form must not go on saying that the stream is deleted. */

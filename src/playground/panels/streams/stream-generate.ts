@@ -1,38 +1,26 @@
 // <rillbox-stream-generate>: appends events like those of the stream, as many as a reader wants.
 
-import type { PropertyValues } from 'lit'
-import { LitElement, html } from 'lit'
+import { html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
 import { appendGenerated, readSamples } from '../../model/generate/append-generated.ts'
 import type { Sample } from '../../model/generate/generate.ts'
 import { generateEvents } from '../../model/generate/generate.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
-import type { Answer } from '../append/answer.ts'
-import { answerTo } from '../append/answer.ts'
 import { answerShown } from '../append/form-parts.ts'
-import { formStyles } from '../append/form-styles.ts'
 import { onNumber } from '../../kit/fields.ts'
+import { StreamFormElement } from '../append/stream-form.ts'
 
 /** Events of one request. */
 const mostEvents = 5000
 
-export class StreamGenerateElement extends withState(LitElement, {
-  session: later<PlaygroundSession>(),
-  stream: '',
+export class StreamGenerateElement extends withState(StreamFormElement, {
   /** Undefined until the stream is read. */
   samples: later<readonly Sample[]>(),
   count: 20,
   seed: 1,
-  answer: later<Answer>(),
-  sending: false,
 }) {
-  static override styles = [theme, formStyles]
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('stream') && !changed.has('session')) return
+  protected override begin(): void {
     this.samples = undefined
     this.answer = undefined
     void this.#read()
@@ -83,12 +71,10 @@ export class StreamGenerateElement extends withState(LitElement, {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault()
-    const { session, stream, samples, count, seed } = this
-    if (!session?.store || !samples || this.sending) return
-    this.sending = true
-    this.answer = await answerTo(appendGenerated(session, stream, generateEvents(samples, count, seed), session.store.release))
-    this.sending = false
+    const { stream, samples, count, seed } = this
+    if (!samples) return
     // The next ones count on from these.
-    if (this.answer.ok) await this.#read()
+    if (await this.send((session, { release }) => appendGenerated(session, stream, generateEvents(samples, count, seed), release)))
+      await this.#read()
   }
 }

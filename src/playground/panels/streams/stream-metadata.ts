@@ -1,34 +1,22 @@
 // <rillbox-stream-metadata>: shows and writes a stream's metadata as JSON.
 
-import { defaultRelease } from '../../../base/release/releases.ts'
 import { headerName } from '../../../base/release/spelling.ts'
-import type { PropertyValues } from 'lit'
-import { LitElement, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { streamPath } from '../../../base/paths.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { jsonFaultText } from '../../kit/json/json-problem.ts'
 import { streams as texts } from '../../strings/english/streams.ts'
-import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
-import type { Answer } from '../append/answer.ts'
-import { answerTo } from '../append/answer.ts'
 import { answerShown, jsonField } from '../append/form-parts.ts'
-import { formStyles } from '../append/form-styles.ts'
 import { readMetadata } from '../../model/streams/read-events.ts'
+import { StreamFormElement } from '../append/stream-form.ts'
 
-export class StreamMetadataElement extends withState(LitElement, {
-  session: later<PlaygroundSession>(),
-  stream: '',
+export class StreamMetadataElement extends withState(StreamFormElement, {
   /** Undefined until read. */
   text: later<string>(),
-  answer: later<Answer>(),
-  sending: false,
 }) {
-  static override styles = [theme, formStyles]
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('stream') || changed.has('session')) void this.#read()
+  protected override begin(): void {
+    void this.#read()
   }
 
   async #read(): Promise<void> {
@@ -69,19 +57,16 @@ export class StreamMetadataElement extends withState(LitElement, {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault()
-    const { session, stream, text = '' } = this
-    if (!session || this.sending || session.readonly) return
+    const { stream, text = '' } = this
+    if (this.sending || this.session?.readonly) return
     this.answer = undefined
     if (jsonFaultText(text)) {
       this.renderRoot.querySelector('textarea')?.focus()
       return
     }
-    this.sending = true
-    const headers = {
-      'Content-Type': 'application/json',
-      [headerName(session.store?.release ?? defaultRelease, 'eventId')]: crypto.randomUUID(),
-    }
-    this.answer = await answerTo(session.send('POST', `${streamPath(stream)}/metadata`, { headers, body: text }))
-    this.sending = false
+    await this.send((session, { release }) => {
+      const headers = { 'Content-Type': 'application/json', [headerName(release, 'eventId')]: crypto.randomUUID() }
+      return session.send('POST', `${streamPath(stream)}/metadata`, { headers, body: text })
+    })
   }
 }
