@@ -1,4 +1,6 @@
-// Listeners of fields: they hand on what a reader wrote, chose or ticked.
+// Fields that several panels have, and listeners that hand on what a reader wrote, chose or ticked.
+
+import { html } from 'lit'
 
 type Listener = (event: Event) => void
 
@@ -18,3 +20,20 @@ export const onNumber =
   (take: (number: number) => void): Listener =>
   ({ target }) =>
     take((target as HTMLInputElement).valueAsNumber)
+
+/** A field that filters a list. */
+export const searchField = (label: string, hint: string, text: string, take: (text: string) => void) =>
+  html`<input
+    type="search"
+    part="filter"
+    aria-label=${label}
+    placeholder=${hint}
+    autocomplete="off"
+    spellcheck="false"
+    .value=${text}
+    @input=${onText(take)}
+  />`
+
+/** A switch with its label. */
+export const tickField = (label: string, isTicked: boolean, take: (isTicked: boolean) => void) =>
+  html`<label class="switch"><input type="checkbox" .checked=${isTicked} @change=${onTick(take)} /> ${label}</label>`

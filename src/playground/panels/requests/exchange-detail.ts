@@ -8,7 +8,7 @@ import type { ListedRequest } from './exchange-row.ts'
 import { isAnswered, isMissing, isXml, statusOf } from './exchange-row.ts'
 import { sentRequest } from './sent-request.ts'
 import { xmlLines } from './xml-lines.ts'
-import { onTick } from '../../kit/fields.ts'
+import { tickField } from '../../kit/fields.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
@@ -25,10 +25,7 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
     <div class="detail" part="detail">
       <div class="actions flow">
         <rillbox-snippets .request=${sentRequest(request)}></rillbox-snippets>
-        <label class="switch">
-          <input type="checkbox" .checked=${raw} @change=${onTick(setRaw)} />
-          ${texts.rawBodies}
-        </label>
+        ${tickField(texts.rawBodies, raw, setRaw)}
       </div>
       ${answeredBy === 'store' ? nothing : html`<p class="warning">${texts.answeredByFault(answeredBy.fault)}</p>`}
       ${isMissing(request) ? html`<p class="muted note">${texts.missing}</p>` : nothing}

@@ -17,7 +17,7 @@ import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, status
 import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
 import { waitingList } from './waiting-list.ts'
-import { onText } from '../../kit/fields.ts'
+import { onText, searchField } from '../../kit/fields.ts'
 
 export class RequestPanelElement extends withState(ConnectedElement, {
   text: '',
@@ -48,14 +48,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
     const isFiltered = this.text !== '' || this.status !== 'all'
     return html`
       <div class="bar flow" part="controls">
-        <input
-          type="search"
-          part="filter"
-          aria-label=${texts.filter}
-          placeholder=${texts.filterBriefly}
-          .value=${this.text}
-          @input=${onText((given) => (this.text = given))}
-        />
+        ${searchField(texts.filter, texts.filterBriefly, this.text, (text) => (this.text = text))}
         <select aria-label=${texts.filterByStatus} @change=${onText<StatusFilter>((value) => (this.status = value))}>
           ${statusFilters.map((each) => html`<option value=${each} ?selected=${each === this.status}>${filterName(each)}</option>`)}
         </select>

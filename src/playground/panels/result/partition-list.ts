@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { pageOf, partitionsPerPage } from './partition-page.ts'
-import { onText } from '../../kit/fields.ts'
+import { searchField } from '../../kit/fields.ts'
 
 export interface PartitionList {
   readonly partitions: readonly string[]
@@ -21,20 +21,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
   return html`
     <nav class="partitions flow" part="partitions" aria-label=${texts.partitions}>
       <h3 class="heading" id="partitions"><bdi>${texts.partitionCount(partitions.length)}</bdi></h3>
-      ${
-        partitions.length > 8
-          ? html`<input
-              type="search"
-              part="filter"
-              placeholder=${texts.filter}
-              aria-label=${texts.filterPartitions}
-              autocomplete="off"
-              spellcheck="false"
-              .value=${filter}
-              @input=${onText(on.onFilter)}
-            />`
-          : nothing
-      }
+      ${partitions.length > 8 ? searchField(texts.filterPartitions, texts.filter, filter, on.onFilter) : nothing}
       <ul>
         ${shown.map((name) => partitionButton(name, name === chosen, on.onChoose))}
       </ul>

@@ -16,7 +16,7 @@ import { theme } from '../../kit/style/theme.ts'
 import { withState } from '../../kit/with-state.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
-import { onText, onTick } from '../../kit/fields.ts'
+import { searchField, tickField } from '../../kit/fields.ts'
 
 /** Height of a row in pixels with letters of the usual size, as the styles have it. */
 const rowHeight = 28
@@ -47,19 +47,11 @@ export class StreamListElement extends withState(ConnectedElement, {
     const chosen = shown.findIndex(({ name }) => name === this.session?.selection.stream)
     const tabStop = Math.min(Math.max(this.#row ?? chosen, from), to - 1)
     return html`
-      <input
-        type="search"
-        part="filter"
-        aria-label=${texts.filterLabel}
-        placeholder=${texts.filter}
-        .value=${this.#text}
-        @input=${onText((streamFilter) => this.session?.select({ ...this.session.selection, streamFilter }))}
-      />
+      ${searchField(texts.filterLabel, texts.filter, this.#text, (streamFilter) =>
+        this.session?.select({ ...this.session.selection, streamFilter }),
+      )}
       <div class="line flow">
-        <label class="switch">
-          <input type="checkbox" .checked=${this.system} @change=${onTick((isTicked) => (this.system = isTicked))} />
-          ${texts.system}
-        </label>
+        ${tickField(texts.system, this.system, (system) => (this.system = system))}
         <span class="muted" role="status">${texts.count(shown.length)}</span>
       </div>
       <div class="list" tabindex="-1" @keydown=${this.#onKey} @focusin=${this.#onFocus}>
