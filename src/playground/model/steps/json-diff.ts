@@ -24,16 +24,13 @@ const same: Difference = { kind: 'same' }
 export function differenceOf(before: Maybe, after: Maybe): Difference {
   if (isList(before) && isList(after)) return ofLists(before, after)
   if (isObject(before) && isObject(after)) return ofObjects(before, after)
-  return isSame(before, after) ? same : { kind: 'replaced', before, after }
+  return before === after ? same : { kind: 'replaced', before, after }
 }
 
 type JsonObject = { readonly [name: string]: Json }
 
 const isList = (value: Maybe): value is readonly Json[] => Array.isArray(value)
 const isObject = (value: Maybe): value is JsonObject => typeof value === 'object' && value !== null && !isList(value)
-
-/** Compares two values that are not both lists or both objects. */
-const isSame = (before: Maybe, after: Maybe): boolean => before === after
 
 function ofObjects(before: JsonObject, after: JsonObject): Difference {
   const members: (readonly [string, Difference])[] = []

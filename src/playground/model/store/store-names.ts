@@ -28,26 +28,19 @@ const firstEvent = `${start}/1`
 
 /** Each read continues where the last one ended; known names stay known. */
 export class NamesReader {
-  readonly #types = new Set<string>()
-  readonly #streams = new Set<string>()
-  readonly #categories = new Set<string>()
+  readonly names = {
+    types: new Set<string>(),
+    streams: new Set<string>(),
+    categories: new Set<string>(),
+    fields: new FieldShapes(),
+    isComplete: false as boolean,
+  } satisfies StoreNames
+
   #next = beginning
   #seen = 0
   /** Id of the store's first event. A different id means that the store was cleared. */
   #first: string | undefined
   #reading: Promise<void> | undefined
-  #isComplete = false
-  readonly #fields = new FieldShapes()
-
-  get names(): StoreNames {
-    return {
-      types: this.#types,
-      streams: this.#streams,
-      categories: this.#categories,
-      fields: this.#fields,
-      isComplete: this.#isComplete,
-    }
-  }
 
   /** Resolves when all current events are read, up to the cap. Concurrent calls share one read. */
   read(store: Store): Promise<StoreNames> {
@@ -67,29 +60,29 @@ export class NamesReader {
       for (const entry of page.entries) this.#note(entry)
       this.#seen += page.entries.length
       const previous = page.links.find(({ relation }) => relation === 'previous')
-      this.#isComplete = !previous || page.entries.length === 0
+      this.names.isComplete = !previous || page.entries.length === 0
       if (!previous || page.entries.length === 0) return
       this.#next = pathOf(previous.uri)
     }
-    this.#isComplete = false
+    this.names.isComplete = false
   }
 
   #forget(): void {
-    for (const names of [this.#types, this.#streams, this.#categories]) names.clear()
-    this.#fields.clear()
+    const { types, streams, categories, fields } = this.names
+    for (const known of [types, streams, categories, fields]) known.clear()
     this.#next = beginning
     this.#seen = 0
   }
 
   #note({ streamId: stream, eventType: type, data, metaData }: StreamFeedEntry): void {
     if (stream !== undefined && !stream.startsWith('$')) {
-      this.#streams.add(stream)
+      this.names.streams.add(stream)
       const category = categoryOf(stream)
-      if (category !== undefined) this.#categories.add(category)
+      if (category !== undefined) this.names.categories.add(category)
     }
     if (type === undefined || type.startsWith('$')) return
-    this.#types.add(type)
-    this.#fields.note(type, data, metaData)
+    this.names.types.add(type)
+    this.names.fields.note(type, data, metaData)
   }
 }
 

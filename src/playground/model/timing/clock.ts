@@ -18,7 +18,7 @@ export class SessionClock {
   #isDue = false
   #isRunning = false
   /** Resolves at the end of the present or next tick. */
-  #ticked: Promise<void> | undefined
+  #ticked: PromiseWithResolvers<void> | undefined
 
   /** @param first a reading that the others build on. */
   constructor(first: StoreReading) {
@@ -34,14 +34,12 @@ export class SessionClock {
   /** Tells that the store has changed. */
   touch(): void {
     this.#isDue = true
-    this.#ticked ??= new Promise((resolve) => (this.#onTicked = resolve))
+    this.#ticked ??= Promise.withResolvers()
     if (!this.#isRunning) void this.#run()
   }
-  #onTicked = (): void => undefined
-
   /** Resolves when the readings know of every change that was told so far: at once where there was none. */
   async caughtUp(): Promise<void> {
-    while (this.#ticked) await this.#ticked
+    while (this.#ticked) await this.#ticked.promise
   }
 
   async #run(): Promise<void> {
@@ -53,8 +51,9 @@ export class SessionClock {
       await this.#first()
       await Promise.all([...this.#readings].map(async (read) => await read()))
       if (!this.#isDue) {
+        const ticked = this.#ticked
         this.#ticked = undefined
-        this.#onTicked()
+        ticked?.resolve()
       }
       await rest(Math.min(longest, Math.max(shortest, (performance.now() - begun) * share)))
     }
