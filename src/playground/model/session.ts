@@ -75,13 +75,11 @@ export class PlaygroundSession {
 
   /** Undefined until the store is open. */
   get store(): Store | undefined {
-    const phase = this.#phase.value
-    return phase.kind === 'open' ? phase.store : undefined
+    return storeIn(this.#phase.value)
   }
 
   get #openStore(): Store | undefined {
-    const phase = this.#phase.peek()
-    return phase.kind === 'open' ? phase.store : undefined
+    return storeIn(this.#phase.peek())
   }
 
   /** What the store holds; undefined until it is read. */
@@ -297,6 +295,8 @@ export class PlaygroundSession {
     if (selection.projection !== projection || selection.partition !== partition) void this.look()
   }
 }
+
+const storeIn = (phase: Phase): Store | undefined => (phase.kind === 'open' ? phase.store : undefined)
 
 /** @returns a function that stops listening. */
 function listenTo(store: Store, session: Pick<PlaygroundSession, 'clock' | 'warn'>, onTraffic: () => void): () => void {

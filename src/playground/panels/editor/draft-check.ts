@@ -1,26 +1,21 @@
 // Compares the draft with what the store runs: its fault, whether it runs as it stands, and what a run would replace.
 
-import type { ReactiveControllerHost } from 'lit'
 import type { DraftState } from '../../model/draft/run-state.ts'
 import { runStateOf } from '../../model/draft/run-state.ts'
 import { replacedMode } from '../../model/draft/run-requests.ts'
-import type { PlaygroundSession } from '../../model/session.ts'
 import { singleFlight } from '../../model/timing/single-flight.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
-
-interface Host extends ReactiveControllerHost {
-  readonly session: PlaygroundSession | undefined
-}
+import type { ConnectedElement } from '../../model/connected-element.ts'
 
 export class DraftCheck {
-  readonly #host: Host
+  readonly #host: ConnectedElement
   readonly #faults = new FaultFinder()
   /** Whether the store runs what the editor shows; undefined until it is known. */
   runState: DraftState | undefined
   /** Mode of the projection that a run would replace, for a sentence. */
   replaced: string | undefined
 
-  constructor(host: Host) {
+  constructor(host: ConnectedElement) {
     this.#host = host
   }
 

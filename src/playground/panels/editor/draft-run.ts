@@ -1,17 +1,13 @@
 // Runs the draft from its editor, and says how it went until something newer has happened.
 
 import { untracked } from '@preact/signals-core'
-import type { ReactiveControllerHost } from 'lit'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { faultText } from './fault-range.ts'
-
-interface Host extends ReactiveControllerHost {
-  readonly session: PlaygroundSession | undefined
-}
+import type { ConnectedElement } from '../../model/connected-element.ts'
 
 export class DraftRun {
-  readonly #host: Host
+  readonly #host: ConnectedElement
   readonly #check: () => Promise<void>
   #run = 0
   isRunning = false
@@ -23,7 +19,7 @@ export class DraftRun {
   #saidAt: string | undefined
 
   /** @param check finds the fault of the draft that a run has shown. */
-  constructor(host: Host, check: () => Promise<void>) {
+  constructor(host: ConnectedElement, check: () => Promise<void>) {
     this.#host = host
     this.#check = check
   }

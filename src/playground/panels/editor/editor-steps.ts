@@ -1,7 +1,6 @@
 // Ties the editor to the stepping of its session: shows the lines that ran, sets stops, and begins and ends by hand.
 
-import type { LitElement } from 'lit'
-import { Visibility } from '../../kit/visibility.ts'
+import { observeShown } from '../../kit/observed.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import type { StepLines } from '../../model/steps/line-notes.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
@@ -9,39 +8,43 @@ import { steppingOf } from '../../model/steps/stepping.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { CodeLoading } from './code-loading.ts'
 import { ProfileGutter } from './profile-gutter.ts'
-
-interface Host extends LitElement {
-  readonly session: PlaygroundSession | undefined
-}
+import type { ConnectedElement } from '../../model/connected-element.ts'
 
 export class EditorSteps {
-  readonly #host: Host
+  readonly #host: ConnectedElement
   readonly #loading: CodeLoading
   /** The panel of steps shows the query itself where no editor does. */
-  readonly #visibility: Visibility
-  #unsubscribe: (() => void) | undefined
+  #isVisible = false
+  #endings: readonly (() => void)[] = []
   readonly #profile: ProfileGutter
   #lines: StepLines | undefined
   #stops: readonly number[] | undefined
   /** Undefined without a session. */
   stepping: Stepping | undefined
 
-  constructor(host: Host, loading: CodeLoading) {
+  constructor(host: ConnectedElement, loading: CodeLoading) {
     this.#host = host
     this.#loading = loading
     this.#profile = new ProfileGutter(() => this.#loading.code)
-    this.#visibility = new Visibility(host, () => this.#onChange())
   }
 
   follow(session: PlaygroundSession): void {
     this.end()
     this.stepping = steppingOf(session)
-    this.#unsubscribe = this.stepping.subscribe(() => this.#onChange())
+    this.#endings = [
+      this.stepping.subscribe(() => this.#onChange()),
+      observeShown(this.#host, (isVisible) => {
+        if (isVisible === this.#isVisible) return
+        this.#isVisible = isVisible
+        this.#onChange()
+      }),
+    ]
     this.#onChange()
   }
 
   end(): void {
-    this.#unsubscribe?.()
+    for (const end of this.#endings) end()
+    this.#isVisible = false
     this.stepping?.attend(this.#host, undefined)
     this.stepping = undefined
     this.#profile.follow(undefined)
@@ -74,10 +77,9 @@ export class EditorSteps {
   #onChange(): void {
     const { stepping } = this
     if (!stepping) return
-    const { isVisible } = this.#visibility
-    stepping.attend(this.#host, isVisible ? 'editor' : undefined)
+    stepping.attend(this.#host, this.#isVisible ? 'editor' : undefined)
     // There is something to see for readers who may not edit, too.
-    if (stepping.isOn && isVisible && !this.#loading.code) void this.#loading.load()
+    if (stepping.isOn && this.#isVisible && !this.#loading.code) void this.#loading.load()
     this.#show()
     this.#host.requestUpdate()
   }
@@ -92,7 +94,7 @@ export class EditorSteps {
     this.#lines = lines
     if (stepping.stops.lines !== this.#stops) code.showStops(stepping.stops.lines)
     this.#stops = stepping.stops.lines
-    this.#profile.follow(stepping.isOn && this.#visibility.isVisible ? this.#host.session : undefined)
+    this.#profile.follow(stepping.isOn && this.#isVisible ? this.#host.session : undefined)
   }
 }
 

@@ -20,7 +20,7 @@ import { stepDetail } from './step-detail.ts'
 import type { OpenSections, Section } from './step-detail.ts'
 import { stepperStyle } from './stepper-style.ts'
 import { partStyle } from '../../kit/style/part-style.ts'
-import { Visibility } from '../../kit/visibility.ts'
+import { observeShown } from '../../kit/observed.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { whatIfSection } from './what-if-section.ts'
 
@@ -38,29 +38,30 @@ export class StepperElement extends ConnectedElement {
     },
   }
 
-  readonly #visibility = new Visibility(this, () => this.#attend())
+  #isVisible = false
   readonly #whatIf = new LateView(this, async () => define('rillbox-what-if', (await import('./what-if-view.ts')).WhatIfElement))
 
   get #stepping(): Stepping | undefined {
     return this.session && steppingOf(this.session)
   }
 
-  #attend(): void {
-    this.#stepping?.attend(this, this.#visibility.isVisible ? 'panel' : undefined)
-  }
-
   protected override onSession(session: PlaygroundSession): void {
     const stepping = steppingOf(session)
-    this.atEnd(stepping.subscribe(() => this.#visibility.isVisible && this.requestUpdate()))
-    this.atEnd(() => stepping.attend(this, undefined))
+    this.atEnd(stepping.subscribe(() => this.#isVisible && this.requestUpdate()))
+    this.atEnd(observeShown(this, (isVisible) => this.#show(stepping, isVisible)))
+    this.atEnd(() => this.#show(stepping, false))
     this.atEnd(() => profilingOf(session).attend(this, false))
-    this.#attend()
+  }
+
+  #show(stepping: Stepping, isVisible: boolean): void {
+    this.#isVisible = isVisible
+    stepping.attend(this, isVisible ? 'panel' : undefined)
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
     // The editor shows the costs itself.
-    const isShown = this.#visibility.isVisible && this.renderRoot.querySelector('.query') !== null
+    const isShown = this.#isVisible && this.renderRoot.querySelector('.query') !== null
     if (this.session) profilingOf(this.session).attend(this, isShown)
   }
 
