@@ -55,28 +55,15 @@ export class RecordPanelElement extends withState(ConnectedElement, {
   protected override render() {
     const store = this.session?.store
     if (!store) return html`<p class="muted">${texts.opening}</p>`
-    const { state } = recorderOf(store)
+    const recorder = recorderOf(store)
+    const { state } = recorder
     const words = texts.record
+    const isRecording = state.kind === 'recording'
+    const toggle = (): Promise<void> => this.#attempt(() => (isRecording ? recorder.stop() : recorder.start()))
     return html`<p class="muted">${words.about}</p>
-      ${
-        state.kind === 'recording'
-          ? html`<button
-              type="button"
-              class="primary"
-              ?disabled=${this.isBusy}
-              @click=${() => this.#attempt(() => recorderOf(store).stop())}
-            >
-              ${words.stop}
-            </button>`
-          : html`<button
-              type="button"
-              class="primary"
-              ?disabled=${this.isBusy}
-              @click=${() => this.#attempt(() => recorderOf(store).start())}
-            >
-              ${state.kind === 'ended' ? words.again : words.start}
-            </button>`
-      }
+      <button type="button" class="primary" ?disabled=${this.isBusy} @click=${toggle}>
+        ${isRecording ? words.stop : state.kind === 'ended' ? words.again : words.start}
+      </button>
       <p role="status" class=${this.trouble === '' ? '' : 'danger'}>
         ${this.trouble || (state.kind === 'recording' ? words.recording(state.writes) : state.kind === 'ended' ? words.ended(state.recording.writes.length) : '')}
       </p>

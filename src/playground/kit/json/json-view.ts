@@ -72,12 +72,8 @@ export class JsonViewElement extends withState(LitElement, {
 
   #plain(text: string) {
     const all = this.#showsAll || text.length <= textAtOnce
-    const more = () => {
-      this.#showsAll = true
-      this.requestUpdate()
-    }
     const shown = all ? text : text.slice(0, textAtOnce)
-    return html`<span class="plain">${withoutBidiControls(shown)}</span>${all ? nothing : this.#more(text.length - textAtOnce, more)}`
+    return html`<span class="plain">${withoutBidiControls(shown)}</span>${all ? nothing : this.#more(text.length - textAtOnce)}`
   }
 
   #bytesShown(bytes: Uint8Array) {
@@ -147,15 +143,14 @@ export class JsonViewElement extends withState(LitElement, {
 
   #long(text: string, { from, to, kind }: JsonNode) {
     if (this.#showsAll || to - from <= textAtOnce) return html`<span class=${kind}>${withoutBidiControls(text.slice(from, to))}</span>`
-    const more = () => {
+    return html`<span class=${kind}>${withoutBidiControls(text.slice(from, from + textAtOnce))}</span>${this.#more(to - from - textAtOnce)}`
+  }
+
+  #more(left: number) {
+    const show = () => {
       this.#showsAll = true
       this.requestUpdate()
     }
-    return html`<span class=${kind}>${withoutBidiControls(text.slice(from, from + textAtOnce))}</span
-      >${this.#more(to - from - textAtOnce, more)}`
-  }
-
-  #more(left: number, show: () => void) {
     return html`<span class="more">
       <span class="muted">${texts.moreCharacters(left)}</span> <button type="button" class="small" @click=${show}>${texts.showAll}</button>
     </span>`

@@ -12,22 +12,27 @@ const mostEvents = 3
 /** Characters of a text: an assistant reads no megabytes. */
 const mostCharacters = 4_000
 
-/** A query with what it did. Headings stay English: they are for the assistant. */
-export interface AssistantFacts {
-  readonly draft: Draft
-  readonly release: string
-  /** The last steps that the query handled; the last one may have failed. */
-  readonly steps: readonly TraceStep[]
-  /** Of a step, or of the query as a whole. */
-  readonly fault: TraceFault | undefined
-  /** Events that the query read, and that it handled. */
-  readonly counts: { readonly read: number; readonly handled: number } | undefined
+/**
+ * Runs the query over the store's events, without writing. Headings stay English: they are for the assistant.
+ *
+ * @param step the one to show. Default: the last ones.
+ */
+export async function assistantText(store: Store, draft: Draft, step?: TraceStep): Promise<string> {
+  const { name, mode, query } = draft
+  const { steps, fault, counts } = step ? { steps: [step], fault: step.fault } : await lastSteps(store, draft)
+  const sections = [
+    `# Projection ${inline(name || '(no name)')}`,
+    `A projection query in JavaScript for KurrentDB (EventStoreDB), as release ${store.release} runs it: mode ${mode}, ${emits(draft) ? 'may emit' : 'may not emit'}.`,
+    `## Query\n\n${fence('js', query)}`,
+    ...(counts ? [`Of ${counts.read} events it handled ${counts.handled}.`] : []),
+    ...(fault ? [`## Fault\n\n${faultText(fault)}`] : []),
+    ...steps.map(stepText),
+  ]
+  return `${sections.join('\n\n')}\n`
 }
 
-/** Runs the query over the store's events, without writing. @param step the one to show; default: the last ones. */
-export async function assistantText(store: Store, draft: Draft, step?: TraceStep): Promise<string> {
-  const { release } = store
-  if (step) return printAssistantText({ draft, release, steps: [step], fault: step.fault, counts: undefined })
+/** @returns the last steps that the query handled, its fault, and how many events it read and handled. */
+async function lastSteps(store: Store, draft: Draft) {
   const steps: TraceStep[] = []
   const counts = { read: 0, handled: 0 }
   let fault: TraceFault | undefined
@@ -40,20 +45,7 @@ export async function assistantText(store: Store, draft: Draft, step?: TraceStep
     steps.push(...handled)
     steps.splice(0, steps.length - mostEvents)
   }
-  return printAssistantText({ draft, release, steps, fault, counts })
-}
-
-export function printAssistantText({ draft, release, steps, fault, counts }: AssistantFacts): string {
-  const { name, mode, query } = draft
-  const sections = [
-    `# Projection ${inline(name || '(no name)')}`,
-    `A projection query in JavaScript for KurrentDB (EventStoreDB), as release ${release} runs it: mode ${mode}, ${emits(draft) ? 'may emit' : 'may not emit'}.`,
-    `## Query\n\n${fence('js', query)}`,
-    ...(counts ? [`Of ${counts.read} events it handled ${counts.handled}.`] : []),
-    ...(fault ? [`## Fault\n\n${faultText(fault)}`] : []),
-    ...steps.map(stepText),
-  ]
-  return `${sections.join('\n\n')}\n`
+  return { steps, fault, counts }
 }
 
 const faultText = ({ message, line, column }: TraceFault): string =>

@@ -222,7 +222,7 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
       <rillbox-explanation exportparts="explanation" .session=${session}></rillbox-explanation>
       ${faultView(shown)}
       <div class="body ${hasList ? 'partitioned' : ''}">
-        ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
+        ${hasList ? list : nothing} ${valuesView(shown, this.earlier, isStale(session, shown))}
       </div>
       ${hasFigures(shown) ? [progressView(shown), figuresView(shown), this.#assistant(session, shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}

@@ -91,15 +91,11 @@ export const faultView = ({ fault }: ShownProjection) => {
   `
 }
 
-/** How the values came to be what they are, for a reader who has just changed something. */
-export interface ValueAge {
-  /** State before its last change; undefined if nothing has changed since it is shown. */
-  readonly before: string | undefined
-  /** Whether the editor shows another text than the one that made the values. */
-  readonly isStale: boolean
-}
-
-export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge) => {
+/**
+ * @param before state before its last change; undefined if nothing has changed since it is shown.
+ * @param isStale whether the editor shows another text than the one that made the values.
+ */
+export const valuesView = (shown: ShownProjection, before: string | undefined, isStale: boolean) => {
   const { isPartitioned, partitions, partition, state, result, activity } = shown
   if (isPartitioned && partitions.length === 0)
     return html`<p class="empty">${activity === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
