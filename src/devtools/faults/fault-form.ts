@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import type { RuleForm } from './read-rule.ts'
-import { onText, onTick } from '../../playground/kit/fields.ts'
+import { onText, onTick, onSubmit } from '../../playground/kit/fields.ts'
 
 export interface FaultFormProps {
   readonly form: RuleForm
@@ -23,11 +23,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE']
 export function faultForm(props: FaultFormProps) {
   const words = texts.faults
   const { form, problem, edit, add, stopNow } = props
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    add()
-  }
-  return html`<form class="flow" @submit=${submit}>
+  return html`<form class="flow" @submit=${onSubmit(add)}>
     <div class="fields flow">
       ${choice(
         words.kind,

@@ -14,7 +14,7 @@ import type { ContentDifference, StoreContent } from './difference.ts'
 import { differenceOf, readContent } from './difference.ts'
 import { differenceView } from './difference-view.ts'
 import type { KeptSnapshot } from './shelf.ts'
-import { onText } from '../../playground/kit/fields.ts'
+import { onText, onSubmit } from '../../playground/kit/fields.ts'
 
 /** The store itself in the place of a snapshot's id. */
 const now = 0
@@ -74,11 +74,7 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
     if (!store || this.kept.length === 0) return nothing
     const words = texts.snapshots.difference
     const [one, other] = this.#chosen()
-    const submit = (event: Event): void => {
-      event.preventDefault()
-      void this.#compare(store)
-    }
-    return html`<form class="flow" aria-label=${words.compare} @submit=${submit}>
+    return html`<form class="flow" aria-label=${words.compare} @submit=${onSubmit(() => this.#compare(store))}>
         ${this.#choice(words.from, one, (id) => (this.one = id))} ${this.#choice(words.to, other, (id) => (this.other = id))}
         <button ?disabled=${this.isBusy}>${words.compare}</button>
       </form>

@@ -19,7 +19,7 @@ import type { SnapshotAction } from './snapshot-list.ts'
 import { snapshotList } from './snapshot-list.ts'
 import { snapshotStyle } from './snapshot-style.ts'
 import { readFileText, usersEvents } from './snapshot-file.ts'
-import { onText } from '../../playground/kit/fields.ts'
+import { onText, onSubmit } from '../../playground/kit/fields.ts'
 
 /** The effect of the last action, and the way to undo it. */
 interface News {
@@ -59,11 +59,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
 
   #saving(store: Store) {
     const words = texts.snapshots
-    const save = (event: Event): void => {
-      event.preventDefault()
-      void this.#attempt(() => this.#save(store))
-    }
-    return html`<form class="flow" @submit=${save}>
+    return html`<form class="flow" @submit=${onSubmit(() => this.#attempt(() => this.#save(store)))}>
       <label>
         <span>${words.name}</span>
         <input autocomplete="off" placeholder=${this.#nextName} .value=${this.name} @input=${onText((text) => (this.name = text))} />

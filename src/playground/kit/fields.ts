@@ -21,6 +21,14 @@ export const onNumber =
   ({ target }) =>
     take((target as HTMLInputElement).valueAsNumber)
 
+/** Sends a form by the script alone. */
+export const onSubmit =
+  (send: () => unknown): Listener =>
+  (event) => {
+    event.preventDefault()
+    void send()
+  }
+
 /** A field that filters a list. */
 export const searchField = (label: string, hint: string, text: string, take: (text: string) => void) =>
   html`<input

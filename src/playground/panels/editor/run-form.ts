@@ -7,7 +7,7 @@ import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
 import type { DraftState } from '../../model/draft/run-state.ts'
-import { onText, onTick } from '../../kit/fields.ts'
+import { onText, onTick, onSubmit } from '../../kit/fields.ts'
 
 export interface RunForm {
   readonly draft: Draft
@@ -40,12 +40,8 @@ export const runForm = ({
   onStep,
 }: RunForm) => {
   const isOff = isLocked || mode === 'transient'
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    onRun()
-  }
   return html`
-    <form class="flow" part="controls" @submit=${submit}>
+    <form class="flow" part="controls" @submit=${onSubmit(onRun)}>
       <label class="name field">
         <span>${editor.projection}</span>
         <input

@@ -11,7 +11,7 @@ import { addressOf } from '../../model/store/store-address.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import { sentRequest } from './sent-request.ts'
-import { onNumber, onText } from '../../kit/fields.ts'
+import { onNumber, onText, onSubmit } from '../../kit/fields.ts'
 
 export class RequestActionsElement extends withState(LitElement, {
   store: given<Store>(),
@@ -44,12 +44,8 @@ export class RequestActionsElement extends withState(LitElement, {
   protected override render() {
     const { store, request } = this
     const words = texts.nextTime
-    const submit = (event: Event): void => {
-      event.preventDefault()
-      this.#failNext()
-    }
     return html`
-      <form class="flow" aria-label=${words.form} @submit=${submit}>
+      <form class="flow" aria-label=${words.form} @submit=${onSubmit(() => this.#failNext())}>
         <button type="button" title=${words.againHint} @click=${() => void this.#again()}>${words.again}</button>
         <label class="flow">
           ${words.label}

@@ -19,7 +19,7 @@ import { stepper } from '../../strings/english/stepper.ts'
 import { changeLineStyle } from './change-line-style.ts'
 import { differenceView } from './what-if-difference.ts'
 import { whatIfStyle } from './what-if-style.ts'
-import { onText } from '../../kit/fields.ts'
+import { onText, onSubmit } from '../../kit/fields.ts'
 
 export class WhatIfElement extends withState(ConnectedElement, {
   /** Of the step that is shown. */
@@ -49,11 +49,7 @@ export class WhatIfElement extends withState(ConnectedElement, {
   #form(whatIf: WhatIf) {
     const words = stepper.whatIf
     const place = placeText(this.event)
-    const change = (event: Event): void => {
-      event.preventDefault()
-      this.#write(whatIf, 'change')
-    }
-    return html`<form aria-label=${words.event(place)} @submit=${change}>
+    return html`<form aria-label=${words.event(place)} @submit=${onSubmit(() => this.#write(whatIf, 'change'))}>
       <p class="muted">${words.hint}</p>
       <label
         >${words.type}
