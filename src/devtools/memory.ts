@@ -1,7 +1,6 @@
 // Remembers, for all pages of an origin, where the button is and how the drawer looks.
 
 import { keep, pageStorage, recall } from '../playground/kit/kept.ts'
-import type { Corner } from './button/corners.ts'
 import { corners } from './button/corners.ts'
 
 const key = 'rillbox-devtools'
@@ -16,7 +15,7 @@ export const clampHeight = (height: number): number => Math.min(0.95, Math.max(0
 export function readRemembered(kept: unknown, windowWidth: number) {
   const { corner, isOpen, height, panel } = { ...(kept as { readonly [name: string]: unknown } | undefined) }
   return {
-    corner: corners.find((known) => known === corner) ?? ('bottom-right' as Corner),
+    corner: corners.find((known) => known === corner) ?? corners[0],
     /** Of the drawer: a reload keeps it. */
     isOpen: isOpen === true,
     /** Of the drawer, as a share of the window's height. */

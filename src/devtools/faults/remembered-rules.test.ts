@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../engine/store.ts'
 import type { FaultRule } from '../../engine/faults/faults.ts'
-import { addRule, keepRules, recallRules } from './remembered-rules.ts'
+import { keepRules } from './keep-rules.ts'
+import { addRule, recallRules } from './remembered-rules.ts'
 
 it('recalls what was kept, a latency without end too, and not what the application has added', () => {
   const kept = new Map<string, string>()

@@ -23,7 +23,7 @@ const clampShare = (share: number): number => Math.min(largestShare, Math.max(sm
 /** @returns the share that a key leads to in the ARIA window splitter pattern; undefined for other keys. */
 export function shareForKey(key: string, share: number, axis: SplitAxis, isRtl: boolean): number | undefined {
   const [less, more] = axis === 'rows' ? ['ArrowUp', 'ArrowDown'] : isRtl ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
-  const next = { [less!]: share - keyStep, [more!]: share + keyStep, Home: smallestShare, End: largestShare }[key]
+  const next = { [less]: share - keyStep, [more]: share + keyStep, Home: smallestShare, End: largestShare }[key]
   return next === undefined ? undefined : clampShare(next)
 }
 

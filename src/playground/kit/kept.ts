@@ -14,7 +14,7 @@ export function pageStorage(name: 'localStorage' | 'sessionStorage' = 'localStor
 /** @returns undefined if nothing is kept under the key, or a text that is no JSON. */
 export function recall(storage: PageStorage | undefined, key: string): unknown {
   try {
-    return parsed(storage?.getItem(key) ?? '')
+    return JSON.parse(storage?.getItem(key) ?? '')
   } catch {
     return undefined
   }
@@ -27,14 +27,5 @@ export function keep(storage: PageStorage | undefined, key: string, value: unkno
     else storage?.setItem(key, JSON.stringify(value))
   } catch {
     // The storage is full, perhaps of something else.
-  }
-}
-
-/** @returns undefined for a text that is no JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

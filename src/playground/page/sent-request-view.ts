@@ -77,7 +77,8 @@ export class SentRequestView implements PlacedRequest {
 
   #keeping() {
     return html`<label part="keep"
-      ><input type="checkbox" .checked=${this.#store.isKept} @change=${onTick((isTicked) => this.#keep(isTicked))} /> ${texts.keep}</label
+      ><input type="checkbox" .checked=${this.#store.isKept} @change=${onTick((isTicked) => void this.#keep(isTicked))} />
+      ${texts.keep}</label
     >`
   }
 

@@ -4,7 +4,6 @@ import { signal } from '@preact/signals-core'
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Draft, DraftFault } from './draft.ts'
 import { draftIn, firstDraft } from './draft.ts'
-import { pageStorage } from '../../kit/kept.ts'
 import type { SavedDrafts } from './saved-drafts.ts'
 
 export interface DraftingOptions {
@@ -72,7 +71,7 @@ export class Drafting {
     const { draft, name = scenario?.title } = this.#options
     const given = (await draft?.()) ?? draftIn(scenario)
     this.first = given ?? firstDraft
-    const { SavedDrafts } = await import('./saved-drafts.ts')
+    const { SavedDrafts, pageStorage } = await import('./saved-drafts.ts')
     this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, name], this.first)
     return given
   }

@@ -5,6 +5,8 @@ import { keep, recall } from '../../kit/kept.ts'
 import type { Draft } from './draft.ts'
 import { draftFrom, isSameDraft } from './draft-json.ts'
 
+export { pageStorage } from '../../kit/kept.ts'
+
 /** The part of `localStorage` that this file uses. */
 export type DraftStorage = PageStorage & Pick<Storage, 'length' | 'key'>
 

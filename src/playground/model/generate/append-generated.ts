@@ -9,7 +9,7 @@ import type { Json } from '../steps/json-diff.ts'
 import type { StreamFeed } from '../store/feed.ts'
 import { readUnlogged } from '../store/unlogged-read.ts'
 import type { GeneratedEvent, Sample } from './generate.ts'
-import { parsed } from '../../kit/kept.ts'
+import { parsed } from '../../kit/json/parsed.ts'
 
 /** The last events of the stream are samples enough. */
 const mostSamples = 500

@@ -2,7 +2,7 @@
 
 import type { Difference, Maybe } from './json-diff.ts'
 import { differenceOf } from './json-diff.ts'
-import { parsed } from '../../kit/kept.ts'
+import { parsed } from '../../kit/json/parsed.ts'
 
 export interface StateChange {
   readonly kind: 'added' | 'removed' | 'changed'

@@ -12,7 +12,7 @@ import { scenarioOfSnapshot } from '../../../engine/snapshot/to-scenario.ts'
 import { session as texts } from '../../strings/english/session.ts'
 import type { PlaygroundSession } from '../session.ts'
 import { PlaygroundError } from '../trouble.ts'
-import { parsed } from '../../kit/kept.ts'
+import { parsed } from '../../kit/json/parsed.ts'
 
 export type OpenedFile =
   /** The whole content of a store. */

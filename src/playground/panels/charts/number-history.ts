@@ -5,7 +5,7 @@ import type { TraceStep } from '../../../engine/observe/trace.ts'
 import type { StepHistory } from '../../model/trace/step-history.ts'
 import { memberPath } from '../../model/steps/state-changes.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
-import { parsed } from '../../kit/kept.ts'
+import { parsed } from '../../kit/json/parsed.ts'
 
 export interface NumberPoint {
   /** Index of the event in the trace. */

@@ -9,7 +9,7 @@ import type { Draft } from '../../model/draft/draft.ts'
 import { draftFrom } from '../../model/draft/draft-json.ts'
 import type { SessionSelection } from '../../model/session.ts'
 import { share as texts } from '../../strings/english/share.ts'
-import { parsed } from '../../kit/kept.ts'
+import { parsed } from '../../kit/json/parsed.ts'
 
 /** Content of a version 1 link. It has no users, so no passwords. */
 export interface Shared {
