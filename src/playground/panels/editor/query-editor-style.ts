@@ -35,7 +35,6 @@ export const queryEditorStyle = css`
   }
   .name input {
     font-family: var(--_code-font);
-    font-size: 0.8125rem;
   }
   .emit {
     display: flex;
