@@ -58,7 +58,7 @@ export class PlaygroundSession {
   readonly #traffic = new Traffic()
   readonly #wish = new LastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
   readonly #drafting: Drafting
-  readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }))
+  readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }), this)
   readonly clock = new SessionClock(() => this.#picture.read())
   readonly undoing = new Undoing()
   #stopListening: (() => void) | undefined
