@@ -338,8 +338,8 @@ ends it. Credentials are left out. "rillbox diff --recording" plays it.`,
 
 export const init = declare({
   summary: 'sets a store up in an application',
-  explained: `Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Storybook, Playwright and
-Vitest, writes a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and
+  explained: `Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Nuxt, Storybook,
+Playwright and Vitest, writes a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and
 prints lines that belong into files of yours. Run it again after an update of msw.`,
   operands: '[FOLDER]',
   mostOperands: 1,

@@ -1,10 +1,11 @@
 // The files of an application, by paths with slashes that are relative to it.
 
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ProjectFiles } from './project.ts'
 
 export interface ApplicationFiles extends ProjectFiles {
+  /** Makes the folder too. */
   write(path: string, text: string): void
   remove(path: string): void
   /** Removes a folder that is empty. */
@@ -17,7 +18,10 @@ export function filesOf(application: string): ApplicationFiles {
   return {
     has,
     read: (path) => (has(path) && statSync(at(path)).isFile() ? readFileSync(at(path), 'utf8') : undefined),
-    write: (path, text) => writeFileSync(at(path), text),
+    write: (path, text) => {
+      mkdirSync(dirname(at(path)), { recursive: true })
+      writeFileSync(at(path), text)
+    },
     remove: (path) => rmSync(at(path), { force: true }),
     removeFolder: (path) => {
       if (has(path) && readdirSync(at(path)).length === 0) rmdirSync(at(path))

@@ -12,18 +12,18 @@ export interface SetUpRecord {
 }
 
 const moduleName = 'rillbox'
+/** Names by which SvelteKit and Nuxt find the module; others import it. */
+const foundNames: Partial<Record<PageProject['kind'], string>> = { sveltekit: 'hooks.client', nuxt: 'rillbox.client' }
 const recordMark = '// rillbox-init '
 
-/** @returns the path of the module; undefined where it has no place. SvelteKit finds its module by the name, others import it. */
+/** @returns the path of the module; undefined where it has no place. */
 export const modulePath = ({ kind, folder, isTyped }: PageProject): string | undefined =>
-  folder === undefined
-    ? undefined
-    : `${folder === '' ? '' : `${folder}/`}${kind === 'sveltekit' ? 'hooks.client' : moduleName}.${extension(kind, isTyped)}`
+  folder === undefined ? undefined : `${folder === '' ? '' : `${folder}/`}${foundNames[kind] ?? moduleName}.${extension(kind, isTyped)}`
 
 const extension = (kind: PageProject['kind'], isTyped: boolean): string => `${isTyped ? 'ts' : 'js'}${kind === 'next' ? 'x' : ''}`
 
 export function moduleText(page: PageProject, record: SetUpRecord): string {
-  const body = { next: nextBody, sveltekit: sveltekitBody, vite: viteBody }[page.kind](page, record.devtools === true)
+  const body = { next: nextBody, nuxt: nuxtBody, sveltekit: sveltekitBody, vite: viteBody }[page.kind](page, record.devtools === true)
   return `${page.kind === 'next' ? "'use client'\n\n" : ''}// Starts an event store in this page, in development only. Written by \`rillbox init\`; \`rillbox init --remove\` takes it away.
 ${recordMark}${JSON.stringify(record)}
 
@@ -62,6 +62,22 @@ export async function init() {
 ${devtoolsLine(hasDevtools, '    ')}    await startStore({ baseUrl: 'http://localhost:2113' })
   }
 }
+`
+
+const nuxtBody = (
+  _page: PageProject,
+  hasDevtools: boolean,
+): string => `/** Nuxt waits for it before it starts the page and other plugins. */
+export default defineNuxtPlugin({
+  name: 'rillbox',
+  enforce: 'pre',
+  async setup() {
+    if (import.meta.env.DEV) {
+      const { startStore } = await import(${browserEntry})
+${devtoolsLine(hasDevtools, '      ')}      await startStore({ baseUrl: 'http://localhost:2113' })
+    }
+  },
+})
 `
 
 const nextBody = ({ isTyped }: PageProject, hasDevtools: boolean): string => `import { useEffect, useState } from 'react'

@@ -22,7 +22,7 @@ export interface Project {
 }
 
 export interface PageProject {
-  readonly kind: 'vite' | 'sveltekit' | 'next'
+  readonly kind: 'vite' | 'sveltekit' | 'next' | 'nuxt'
   /** Where the server finds public files; undefined where the configuration says something that only code can tell. */
   readonly publicFolder: string | undefined
   /** Where a module of its own belongs; undefined where the module would have no place. */
@@ -42,10 +42,19 @@ export function findProject(files: ProjectFiles): Project {
   const uses = (name: string): boolean => manifest.dependencies?.[name] !== undefined || manifest.devDependencies?.[name] !== undefined
   const hasConfiguration = (name: string): boolean => configurations.some((extension) => files.has(`${name}.config.${extension}`))
   const isNext = uses('next') || hasConfiguration('next')
+  const isNuxt = uses('nuxt') || hasConfiguration('nuxt')
   const isVite = uses('vite') || hasConfiguration('vite')
   return {
     ...managerOf(files, manifest),
-    page: isNext ? nextPage(files) : uses('@sveltejs/kit') ? sveltekitPage(files) : isVite ? vitePage(files) : undefined,
+    page: isNext
+      ? nextPage(files)
+      : isNuxt
+        ? nuxtPage(files)
+        : uses('@sveltejs/kit')
+          ? sveltekitPage(files)
+          : isVite
+            ? vitePage(files)
+            : undefined,
     hasStorybook: uses('storybook') || files.has('.storybook'),
     hasPlaywright: uses('@playwright/test') || hasConfiguration('playwright'),
     hasVitest: uses('vitest') || hasConfiguration('vitest'),
@@ -114,6 +123,16 @@ function entryOf(html: string): string | undefined {
   const sources = scripts.map((tag) => /\bsrc\s*=\s*["']?([^"'\s>]+)/.exec(tag)?.[1])
   return sources.find((source) => source !== undefined && !source.includes(':'))?.replace(/^\.?\//, '')
 }
+
+const nuxtPage = (files: ProjectFiles): PageProject => ({
+  kind: 'nuxt',
+  publicFolder: 'public',
+  // Since Nuxt 4 the sources are in `app`.
+  folder: files.has('app') ? 'app/plugins' : 'plugins',
+  entry: undefined,
+  isTyped: files.has('tsconfig.json'),
+  hasBase: false,
+})
 
 function nextPage(files: ProjectFiles): PageProject {
   const folder = ['src/app', 'app', 'src', 'pages'].find((each) => files.has(each))

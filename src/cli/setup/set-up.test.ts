@@ -102,6 +102,18 @@ const kinds: readonly (readonly [name: string, given: Files, changed: readonly s
     [],
     /Let init of src\/hooks\.client\.js begin with:\n  if \(import\.meta\.env\.DEV/,
   ],
+  [
+    'Nuxt with its app folder',
+    { 'package.json': manifest('nuxt'), 'tsconfig.json': '{}', 'app/app.vue': '<template />' },
+    ['app/plugins', 'app/plugins/rillbox.client.ts'],
+    /^Wrote app\/plugins\/rillbox\.client\.ts.*\nMade the folder public, and wrote public.mockServiceWorker\.js/,
+  ],
+  [
+    'Nuxt 3 with plugins of its own',
+    { 'package.json': manifest('nuxt'), 'nuxt.config.js': '', 'plugins/own.js': 'export default () => {}\n' },
+    ['plugins/rillbox.client.js'],
+    /^Wrote plugins\/rillbox\.client\.js/,
+  ],
   ['Vite without a page', { 'package.json': manifest('vite') }, [], /Found no index\.html[\s\S]*import\.meta\.env\.DEV/],
   [
     'Next with its app folder',
@@ -225,6 +237,7 @@ describe('the developer tools', () => {
   it.each([
     ['Vite', react, 'src/rillbox.ts'],
     ['SvelteKit', { 'package.json': manifest('@sveltejs/kit'), 'src/app.html': '' }, 'src/hooks.client.js'],
+    ['Nuxt', { 'package.json': manifest('nuxt'), 'app/app.vue': '' }, 'app/plugins/rillbox.client.js'],
     ['Next', { 'package.json': manifest('next'), 'app/layout.jsx': '' }, 'app/rillbox.jsx'],
   ] as const)('are loaded before the store is started, in %s, and taken away with it', (_, given, module) => {
     const made = application(given)
@@ -292,7 +305,9 @@ it('prints the lines of tests if there is nothing else', () => {
   const before = made.files()
   expect(made.setUp()).toContain("import { startStore } from 'rillbox/node'")
   expect(made.files()).toEqual(before)
-  expect(() => application({ 'package.json': '{}' }).setUp()).toThrow('Found no Vite, Next, Storybook, Playwright or Vitest')
+  expect(() => application({ 'package.json': '{}' }).setUp()).toThrow(
+    'Found no Vite, SvelteKit, Next, Nuxt, Storybook, Playwright or Vitest',
+  )
 })
 
 it('says where package.json is no JSON, and takes a byte order mark', () => {

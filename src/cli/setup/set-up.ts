@@ -27,7 +27,7 @@ export function setUp(application: string, worker: WorkerFile | undefined, optio
   const { page, hasStorybook } = project
   if (!page && !hasStorybook && !project.hasPlaywright && !project.hasVitest) {
     throw new Failure(
-      'Found no Vite, Next, Storybook, Playwright or Vitest here. Give the folder with the public files: rillbox init public',
+      'Found no Vite, SvelteKit, Next, Nuxt, Storybook, Playwright or Vitest here. Give the folder with the public files: rillbox init public',
     )
   }
   if (page || hasStorybook) checkMsw(worker, project)
@@ -71,7 +71,8 @@ function setUpPage({ application, files, page, worker, options }: PageSetUp): st
   const copied = copyWorkerScript(application, page.publicFolder, worker)
   if (path === undefined) return [copied.done, ...withoutEntry]
   if (before !== undefined && !earlier) return [copied.done, '', `Let init of ${path} begin with:`, ...firstLines]
-  const fresh = { made: copied.made, ...(page.entry !== undefined && { imports: page.entry }) }
+  const madeFolder = page.folder && !files.has(page.folder) ? [`${page.folder}/`] : []
+  const fresh = { made: [...madeFolder, ...copied.made], ...(page.entry !== undefined && { imports: page.entry }) }
   const module = writeModule({ files, page, path }, earlier ?? fresh, { before, ...options })
   return [module, ...addImport(files, page.entry), copied.done, ...(page.kind === 'next' ? nextLines(page) : [])]
 }
