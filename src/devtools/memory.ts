@@ -1,9 +1,10 @@
 // Remembers, for all pages of an origin, where the button is and how the drawer looks.
 
-import { keep, pageStorage, recall } from '../playground/kit/kept.ts'
+import { keep, recall } from '../playground/kit/kept.ts'
 import { corners } from './button/corners.ts'
 
 const key = 'rillbox-devtools'
+const storage = (): Storage => localStorage
 
 /** On a phone half of the height would be too little. */
 const firstHeight = (width: number): number => (width < 600 ? 0.75 : 0.5)
@@ -29,10 +30,10 @@ type Remembered = Readonly<ReturnType<typeof readRemembered>>
 
 /** Lasts as long as the page where the page may not keep anything. */
 export class Memory {
-  now: Remembered = readRemembered(recall(pageStorage(), key), innerWidth)
+  now: Remembered = readRemembered(recall(storage, key), innerWidth)
 
   keep(change: Partial<Remembered>): void {
     this.now = { ...this.now, ...change }
-    keep(pageStorage(), key, this.now)
+    keep(storage, key, this.now)
   }
 }

@@ -2,17 +2,13 @@
 
 import type { Faults } from '../../engine/faults/faults.ts'
 import { printedRule } from '../../engine/faults/printed-rule.ts'
-import type { PageStorage } from '../../playground/kit/kept.ts'
-import { keep, pageStorage } from '../../playground/kit/kept.ts'
+import type { GetStorage } from '../../playground/kit/kept.ts'
+import { keep } from '../../playground/kit/kept.ts'
 import type { RememberedRules } from './remembered-rules.ts'
 import { keyOf, ours } from './remembered-rules.ts'
 
 /** @param name of the store. */
-export function keepRules(
-  name: string,
-  { rules, offline }: Faults,
-  storage: PageStorage | undefined = pageStorage('sessionStorage'),
-): void {
+export function keepRules(name: string, { rules, offline }: Faults, storage: GetStorage = () => sessionStorage): void {
   const own = rules.flatMap(({ rule }) => (ours.has(rule) ? printedRule(rule) : []))
   const remembered: RememberedRules = { isOffline: offline, rules: own }
   keep(storage, keyOf(name), own.length === 0 && !offline ? undefined : remembered)

@@ -3,8 +3,8 @@
 import type { FaultRule, Faults } from '../../engine/faults/faults.ts'
 import { ruleIn } from '../../engine/faults/printed-rule.ts'
 import type { PrintedRule } from '../../engine/faults/printed-rule.ts'
-import type { PageStorage } from '../../playground/kit/kept.ts'
-import { pageStorage, recall } from '../../playground/kit/kept.ts'
+import type { GetStorage } from '../../playground/kit/kept.ts'
+import { recall } from '../../playground/kit/kept.ts'
 
 export interface RememberedRules {
   readonly isOffline: boolean
@@ -23,7 +23,7 @@ export function addRule(faults: Faults, rule: FaultRule): void {
 }
 
 /** @returns whether there were any. */
-export function recallRules(name: string, faults: Faults, storage: PageStorage | undefined = pageStorage('sessionStorage')): boolean {
+export function recallRules(name: string, faults: Faults, storage: GetStorage = () => sessionStorage): boolean {
   try {
     const { isOffline, rules } = recall(storage, keyOf(name)) as RememberedRules
     for (const rule of rules) addRule(faults, ruleIn(rule))

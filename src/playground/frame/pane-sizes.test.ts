@@ -21,13 +21,13 @@ it('remembers sizes where the page may keep something', () => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  expect(rememberedSizes(storage)).toEqual({})
-  rememberSizes(storage, { columns: 30 })
-  expect(rememberedSizes(storage)).toEqual({ columns: 30, rows: undefined })
+  expect(rememberedSizes(() => storage)).toEqual({})
+  rememberSizes(() => storage, { columns: 30 })
+  expect(rememberedSizes(() => storage)).toEqual({ columns: 30, rows: undefined })
   kept.set([...kept.keys()][0]!, '{"columns":"a","rows":500}')
-  expect(rememberedSizes(storage)).toEqual({ columns: undefined, rows: 80 })
+  expect(rememberedSizes(() => storage)).toEqual({ columns: undefined, rows: 80 })
   kept.set([...kept.keys()][0]!, 'no JSON')
-  expect(rememberedSizes(storage)).toEqual({})
-  rememberSizes(undefined, { rows: 30 })
-  expect(rememberedSizes(undefined)).toEqual({})
+  expect(rememberedSizes(() => storage)).toEqual({})
+  rememberSizes(() => undefined, { rows: 30 })
+  expect(rememberedSizes(() => undefined)).toEqual({})
 })

@@ -1,6 +1,6 @@
 // Decides the sizes of panes that a splitter divides, and remembers them for the next visit.
 
-import type { PageStorage } from '../kit/kept.ts'
+import type { GetStorage } from '../kit/kept.ts'
 import { keep, recall } from '../kit/kept.ts'
 
 /** Shares of the first pane in percent; undefined leaves them to the styles. */
@@ -34,7 +34,7 @@ export const shareAt = (at: number, start: number, end: number): number =>
 const key = 'rillbox-panes'
 
 /** Nothing where the browser keeps nothing for the page, or something else is there. */
-export function rememberedSizes(storage: PageStorage | undefined): PaneSizes {
+export function rememberedSizes(storage: GetStorage): PaneSizes {
   const { columns, rows } = { ...(recall(storage, key) as { readonly [Axis in SplitAxis]?: unknown }) }
   return { columns: shareIn(columns), rows: shareIn(rows) }
 }
@@ -42,4 +42,4 @@ export function rememberedSizes(storage: PageStorage | undefined): PaneSizes {
 const shareIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? clampShare(value) : undefined
 
-export const rememberSizes = (storage: PageStorage | undefined, sizes: PaneSizes): void => keep(storage, key, sizes)
+export const rememberSizes = (storage: GetStorage, sizes: PaneSizes): void => keep(storage, key, sizes)

@@ -3,7 +3,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
-import { pageStorage } from '../kit/kept.ts'
 import { hasModifier } from '../kit/modifiers.ts'
 import { isRtl } from './direction.ts'
 import type { PaneSizes, SplitAxis } from './pane-sizes.ts'
@@ -11,12 +10,14 @@ import { largestShare, rememberSizes, rememberedSizes, shareAt, shareForKey, sma
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }
 
+const storage = (): Storage => localStorage
+
 /** Panes on both sides of a splitter, by the ids of their panels. */
 const sides = { columns: ['editor', 'result'], rows: ['result', undefined] } as const
 
 export class Splitters implements ReactiveController {
   readonly #host: Host
-  #sizes: PaneSizes = rememberedSizes(pageStorage())
+  #sizes: PaneSizes = rememberedSizes(storage)
 
   constructor(host: Host) {
     this.#host = host
@@ -87,7 +88,7 @@ export class Splitters implements ReactiveController {
 
   #resize(axis: SplitAxis, share: number | undefined): void {
     this.#sizes = { ...this.#sizes, [axis]: share }
-    rememberSizes(pageStorage(), this.#sizes)
+    rememberSizes(storage, this.#sizes)
     this.#host.requestUpdate()
   }
 

@@ -2,30 +2,24 @@
 
 export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** @returns undefined if the browser refuses the storage, as in sandboxed frames. */
-export function pageStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
-  try {
-    return globalThis[name]
-  } catch {
-    return undefined
-  }
-}
+/** Asks for the storage late: browsers refuse it in sandboxed frames, for example. */
+export type GetStorage = () => PageStorage | undefined
 
-/** @returns undefined if nothing is kept under the key, or a text that is no JSON. */
-export function recall(storage: PageStorage | undefined, key: string): unknown {
+/** @returns null or undefined if nothing is kept under the key, or a text that is no JSON. */
+export function recall(storage: GetStorage, key: string): unknown {
   try {
-    return JSON.parse(storage?.getItem(key) ?? '')
+    return JSON.parse(storage()!.getItem(key)!)
   } catch {
     return undefined
   }
 }
 
 /** @param value undefined forgets what is kept. */
-export function keep(storage: PageStorage | undefined, key: string, value: unknown): void {
+export function keep(storage: GetStorage, key: string, value: unknown): void {
   try {
-    if (value === undefined) storage?.removeItem(key)
-    else storage?.setItem(key, JSON.stringify(value))
+    if (value === undefined) storage()!.removeItem(key)
+    else storage()!.setItem(key, JSON.stringify(value))
   } catch {
-    // The storage is full, perhaps of something else.
+    // The storage is full, perhaps of something else, or there is none.
   }
 }

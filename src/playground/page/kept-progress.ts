@@ -10,8 +10,8 @@ const prefix = 'rillbox.kept.'
 export const keptProgress = (storage: PageStorage | undefined): KeptProgress => ({
   read(name) {
     if (storage?.getItem(prefix + name) == null) return undefined
-    const sent = recall(storage, prefix + name)
+    const sent = recall(() => storage, prefix + name)
     return Array.isArray(sent) ? sent.filter((place) => Number.isInteger(place)) : []
   },
-  write: (name, sent) => keep(storage, prefix + name, sent),
+  write: (name, sent) => keep(() => storage, prefix + name, sent),
 })

@@ -5,8 +5,6 @@ import { keep, recall } from '../../kit/kept.ts'
 import type { Draft } from './draft.ts'
 import { draftFrom, isSameDraft } from './draft-json.ts'
 
-export { pageStorage } from '../../kit/kept.ts'
-
 /** The part of `localStorage` that this file uses. */
 export type DraftStorage = PageStorage & Pick<Storage, 'length' | 'key'>
 
@@ -52,12 +50,12 @@ export class SavedDrafts {
     if (!storage) return
     if (isSameDraft(draft, this.#first) || draft.query.length > longestQuery) return storage.removeItem(this.#key)
     if (storage.getItem(this.#key) === null) dropOldest(storage, mostDrafts - 1)
-    keep(storage, this.#key, { at: now, draft })
+    keep(() => storage, this.#key, { at: now, draft })
   }
 }
 
 function savedIn(storage: DraftStorage, key: string): SavedDraft | undefined {
-  const value = recall(storage, key) as Partial<SavedDraft> | null | undefined
+  const value = recall(() => storage, key) as Partial<SavedDraft> | null | undefined
   return typeof value?.at === 'number' && typeof value.draft === 'object' && value.draft !== null ? (value as SavedDraft) : undefined
 }
 
@@ -65,4 +63,13 @@ function dropOldest(storage: DraftStorage, most: number): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key?.startsWith(prefix))
   const byAge = keys.map((key) => ({ key: key!, at: savedIn(storage, key!)?.at ?? 0 })).sort((one, other) => one.at - other.at)
   for (const { key } of byAge.slice(0, Math.max(0, byAge.length - most))) storage.removeItem(key)
+}
+
+/** The page's local storage; undefined if the browser refuses it, as in sandboxed frames. */
+export function pageStorage(): DraftStorage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
 }
