@@ -50,8 +50,6 @@ const seeding = later(() => import('./scenario/seed.ts'))
 const files = later(() => import('./queries/files/store-projections.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 
-type SeedModule = typeof import('./scenario/seed.ts')
-
 export class StoreContents {
   /** Resolves when the storage has the content of a fresh store and projections have started; rejects with the error of every later call. */
   readonly opened: Promise<void>
@@ -84,10 +82,11 @@ export class StoreContents {
     return this.#parts.environment.isRepeatable ? this.opened.then(this.#projectionsAtRest) : this.opened
   }
 
-  seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
+  async seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
+    const { seed, asPrinted } = await seeding()
     // The caller may change its own object later.
-    const read = seeding().then(({ seed, asPrinted }) => ({ seed, document: asPrinted(scenario) }))
-    return this.#inTurn(read, async ({ seed, document }) => {
+    const document = asPrinted(scenario)
+    return await this.#inTurn(async () => {
       await this.open()
       const seeded = await seed(this.#seedParts, document, options)
       const notice = releaseNotice((document as Scenario).release, this.#parts.settings.release)
@@ -103,19 +102,18 @@ export class StoreContents {
     return await this.#parts.storage.read(snapshotIn)
   }
 
-  restore(snapshot: Snapshot | string): Promise<void> {
-    const read = snapshots().then(({ readSnapshot, readSnapshotText, restoreIn }) => {
-      const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
-      return (tx: WriteTransaction) => restoreIn(tx, content)
-    })
-    return this.#inTurn(read, async (replace) => {
+  async restore(snapshot: Snapshot | string): Promise<void> {
+    const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
+    const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
+    await this.#inTurn(async () => {
       await this.opened
-      await this.#startOver({ replace })
+      await this.#startOver({ replace: (tx) => restoreIn(tx, content) })
     })
   }
 
-  clear(): Promise<void> {
-    return this.#inTurn(this.opened, async () => {
+  async clear(): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.opened
       await this.#startOver({ replace: clearIn })
       await this.#bringFiles()
     })
@@ -151,23 +149,30 @@ export class StoreContents {
     for (const line of brought.flatMap((each) => [...linesAbout(each)])) this.#parts.environment.hint(line)
   }
 
-  reset(): Promise<void> {
-    return this.#inTurn(seeding(), (module) => this.#resetToSeed(module))
+  async reset(): Promise<void> {
+    await this.#inTurn(() => this.#resetToSeed())
   }
 
   /**
    * Changes of the whole content go one after another: the projections of a scenario come behind the transaction with its events, and
    * another change must not find it half there.
    */
-  #inTurn<Read, Outcome>(read: Promise<Read>, change: (read: Read) => Promise<Outcome>): Promise<Outcome> {
-    const changed = Promise.all([read, this.#changing]).then(([content]) => change(content))
-    this.#changing = Promise.allSettled([this.#changing, changed]).then(() => undefined)
-    return changed
+  async #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const before = this.#changing
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#changing = promise
+    try {
+      await before
+      return await change()
+    } finally {
+      resolve()
+    }
   }
 
-  async #resetToSeed({ seedIn, seedProjections }: SeedModule): Promise<void> {
+  async #resetToSeed(): Promise<void> {
     await this.open()
     const scenario = this.#firstSeed
+    const { seedIn, seedProjections } = await seeding()
     await this.#startOver({
       replace: clearIn,
       ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, this.#seedParts)) }),
