@@ -13,6 +13,7 @@ import { createNodeState } from '../node/state.ts'
 import { routeTable } from '../http/routes.ts'
 import type { AnswerRequest } from '../base/answer.ts'
 import { respondWith, toResponse } from '../base/answer.ts'
+import { nextTask } from '../base/time/time-slice.ts'
 import type { ServerOptions } from '../http/server.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
@@ -255,7 +256,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   const send: SendRequest = async (method, path, body) => toResponse(await administrator(requestOf(basePath, { method, path, body })))
   const contents = new StoreContents({ ...parts, environment, ids, settings: setup.settings, send, projectionFiles: options.projections })
   const { opened } = contents
-  const direct = respondWith(onlyRequests(whenOpen(contents, administrator)))
+  const direct = respondWith(onlyRequests(whenOpen(contents, parts, administrator)))
   const closing = new AbortController()
   const { faults, requests, answer, watch } = answering(setup, parts, contents, closing.signal)
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
@@ -424,16 +425,17 @@ function assemble({ storage: whole, openQuery, environment, settings, basePath }
   })
   const scavenges = lazyScavenges({ storage, environment })
   const node = createNodeState(environment, { inMemory: whole.isVolatile === true })
-  const read = flushBeforeReads(streams, subscriptions, projections)
+  const read = flushBeforeReads(streams, subscriptions)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
   const server: ServerOptions = { routes, users, streams, node, settings, environment, basePath }
   return { storage, streams, read, users, subscriptions, projections, scavenges, server }
 }
 
 /** Wraps the server in the CORS check, faults and the request log, which a host's requests pass in reverse order. */
-function answering(setup: Setup, { projections, server }: Parts, contents: StoreContents, closed: AbortSignal) {
+function answering(setup: Setup, parts: Parts, contents: StoreContents, closed: AbortSignal) {
   const { environment, basePath, strictCors, faultSeed, requestLog } = setup
-  const served = hintAtEncodedParameters(whenOpen(contents, createServer(server)), environment.hint)
+  const { projections, server } = parts
+  const served = hintAtEncodedParameters(whenOpen(contents, parts, createServer(server)), environment.hint)
   const answer = hintAtUnknownPaths(served, { routes: server.routes, basePath, tell: environment.hint })
   const { product } = factsOf(setup.settings.release).node
   const pageOrigin = typeof strictCors === 'string' ? { pageOrigin: strictCors } : {}
@@ -453,10 +455,15 @@ function answering(setup: Setup, { projections, server }: Parts, contents: Store
   return { faults, requests: logged.log, answer: logged.answer, watch: { note: logged.note, around, race, isQuiet } }
 }
 
+/**
+ * A question begins in a task of its own while the store works, as one over a wire does: what is nearly done finishes first, readers do not see
+ * half of the writes, and whoever asks again and again until it is done does not keep it from being done.
+ */
 const whenOpen =
-  (contents: StoreContents, answer: AnswerRequest): AnswerRequest =>
+  (contents: StoreContents, { projections, scavenges }: Pick<Parts, 'projections' | 'scavenges'>, answer: AnswerRequest): AnswerRequest =>
   async (request) => {
     await contents.open()
+    if (request.method === 'GET' && (projections.isWorking() || scavenges.current() !== undefined)) await nextTask()
     return await answer(request)
   }
 

@@ -1,5 +1,5 @@
 // A store whose answers are late: a waiting caller is told once there is nothing left to wait for.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
@@ -41,4 +41,44 @@ test('a store that is opened again without a projection to start has settled, wh
     expect(settled).toBe('settled')
     await again.close()
   }
+})
+
+describe('a caller that asks in a loop, without a pause', () => {
+  /** More would take seconds, in which nothing else ran. */
+  const most = 3000
+
+  /** @returns whether the answer came. */
+  async function askUntil(store: Store, path: string, isDone: (text: string) => boolean): Promise<boolean> {
+    for (let asked = 0; asked < most; asked++) {
+      const response = await store.direct(new Request(`http://es.test${path}`, { headers: { Accept: 'application/json' } }))
+      if (isDone(await response.text())) return true
+    }
+    return false
+  }
+
+  test('does not keep a projection from its events', async () => {
+    const store = createStore({ systemProjections: false })
+    await store.append(
+      'orders',
+      Array.from({ length: 3000 }, () => ({ type: 'placed' })),
+    )
+    await store.project('count', "fromStream('orders').when({ $init: () => ({ n: 0 }), placed: (state) => { state.n++ } })")
+    expect(await askUntil(store, '/projection/count/state', (text) => text === '{"n":3000}')).toBe(true)
+    await store.close()
+  })
+
+  test('does not keep a scavenge from its end', async () => {
+    const store = createStore({ systemProjections: false })
+    const send = (path: string, headers: Record<string, string> = {}, body = '') =>
+      store.direct(new Request(`http://es.test${path}`, { method: 'POST', headers: { Accept: 'application/json', ...headers }, body }))
+    await store.append(
+      'orders',
+      Array.from({ length: 3000 }, () => ({ type: 'placed' })),
+    )
+    const metadata = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+    await send('/streams/orders/metadata', metadata, '{"$maxCount":5}')
+    expect((await send('/admin/scavenge')).status).toBe(200)
+    expect(await askUntil(store, '/admin/scavenge/current', (text) => text.includes('"scavengeId": ""'))).toBe(true)
+    await store.close()
+  })
 })
