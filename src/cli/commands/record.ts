@@ -85,7 +85,15 @@ class RecordingProxy {
     const recorded = await recordedStep({ method, path, headers, body, response: withBody(response, answer), bases })
     if (recorded) this.#writer().add(recorded)
     else this.#note(`${method} ${path} passed and was not recorded: a body is no text.`)
-    return withBody(response, answer)
+    return this.#led(withBody(response, answer), origin)
+  }
+
+  /** A redirect names the address at which the server was asked, whatever a proxy tells it (streams-http §4.5). */
+  #led(answer: Response, origin: string): Response {
+    const server = new URL(this.#target).origin
+    const location = answer.headers.get('Location')
+    if (location?.startsWith(`${server}/`)) answer.headers.set('Location', origin + location.slice(server.length))
+    return answer
   }
 
   /** @returns the whole answer, or why there is none. */

@@ -228,6 +228,12 @@ describe('diff of answers', () => {
     })
   })
 
+  it('takes the addresses of the servers, and what they measure, for no difference', async () => {
+    const asked = ['/gossip', '/stats', '/info'].map((path) => ({ request: { path, auth: 'admin:changeit' }, expect: {} }))
+    const { output } = await runCommand('diff', '--from', await served(), '--to', await served(), '--recording', recording(...asked))
+    expect(output).toEqual(['Both answer 3 requests alike.'])
+  })
+
   it('names the request that a server does not answer', async () => {
     const file = recording({ request: { path: 'http://127.0.0.1:9/elsewhere' }, expect: {} })
     const { failure } = await runCommand('diff', '--from', await served(), '--to', await served(), '--recording', file)

@@ -17,12 +17,13 @@ export interface ComparedBy {
   readonly ids: ProjectionIds
 }
 
-/** Members whose values are measurements or log addresses: compared by type only. */
+/** Members whose values are measurements, or addresses in the log or the network: compared by type only. */
 const volatileMembers = new Set(
   `coreProcessingTime msgTypeId readsInProgress writesInProgress bufferedEvents checkpointStatus writePendingEventsBeforeCheckpoint
   writePendingEventsAfterCheckpoint $c $p commitPosition preparePosition timeToLiveMs lastProcessedEventPosition lastKnownEventPosition
   averageItemsPerSecond countSinceLastMeasurement totalItemsProcessed esVersion updated published created timestamp $o features
-  authentication`.split(/\s+/),
+  authentication currentIdleTime measureTime httpEndPointIp httpEndPointPort internalHttpEndPointIp internalHttpEndPointPort serverIp
+  serverPort`.split(/\s+/),
 )
 
 const isoDate = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g

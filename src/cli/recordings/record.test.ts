@@ -107,6 +107,20 @@ describe('record', { timeout: 120_000 }, () => {
     expect(steps[0]!.expect).toMatchObject({ headers: { location: '{base}/streams/cart-1/0' } })
   })
 
+  it('leads redirects through itself', async () => {
+    const out = join(place(), 'recording.json')
+    const { url, end } = await startRecord(await served(), '--out', out)
+    const headers = { 'Content-Type': 'application/json', 'ES-EventType': 'added' }
+    const written = await fetch(`${url}/streams/cart-1`, { method: 'POST', headers, body: '{"n":1}' })
+    expect([written.status, written.redirected, new URL(written.url).origin]).toEqual([201, true, url])
+    await end()
+    const [{ steps }] = JSON.parse(readFileSync(out, 'utf8')) as [Recording]
+    expect(steps.map(({ expect: { status } }) => status)).toEqual([307, 201])
+    expect(steps[0]!.expect).toMatchObject({
+      headers: { location: expect.stringMatching(/^\{base\}\/streams\/cart-1\/incoming\//) as string },
+    })
+  })
+
   it('lets no page of a stranger reach the server through it', async () => {
     const { url, end } = await startRecord(await served(), '--out', join(place(), 'recording.json'))
     const refused = await fetch(`${url}/streams/cart-1`, { headers: { Origin: 'https://stranger.test' } })
