@@ -20,7 +20,7 @@ describe('tell', () => {
     expect(tell(thrown(() => writeFileSync('/no/such/file', '')))).toBe('There is no folder "/no/such".')
     expect(tell(thrown(() => readFileSync(tmpdir())))).toBe('A folder stands where a file is expected.')
     const system = (members: object) => Object.assign(new Error('spelled out'), { syscall: 'listen', ...members })
-    expect(tell(system({ code: 'EADDRINUSE', port: 2113 }))).toBe('Port 2113 is in use.')
+    expect(tell(system({ code: 'EADDRINUSE', port: 2113 }))).toBe('Port 2113 is in use. Give another one with --port, or 0 for a free one.')
     expect(tell(system({ code: 'EACCES', port: 80 }))).toBe('Port 80 is not allowed for this user.')
     expect(tell(system({ code: 'EXYZ' }))).toBe('spelled out.')
   })

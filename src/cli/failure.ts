@@ -29,7 +29,7 @@ const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> 
   EISDIR: ({ path }) => `${path === undefined ? 'A folder' : `"${path}" is a folder, and`} stands where a file is expected.`,
   EACCES: ({ path, syscall, port }) =>
     syscall === 'listen' ? `Port ${port} is not allowed for this user.` : `"${path}" cannot be opened: permission denied.`,
-  EADDRINUSE: ({ port }) => `Port ${port} is in use.`,
+  EADDRINUSE: ({ port }) => `Port ${port} is in use. Give another one with --port, or 0 for a free one.`,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine.`,
   ENOTFOUND: ({ hostname }) => `There is no host "${hostname}".`,
   ENOSPC: () => 'The disk is full.',

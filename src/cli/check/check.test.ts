@@ -157,6 +157,9 @@ describe('rillbox check', () => {
       { file: 'totals', code: 'created-member', line: 1 },
     ])
     expect((await runCommand('check', '--db', join(folder, 'none'))).failure).toMatch(/There is no store/)
+    const bare = join(folder, 'bare')
+    await createStore({ storage: sqliteStorage({ folder: bare }) }).close()
+    expect((await runCommand('check', '--db', bare)).failure).toMatch(/no projection of users.*Give files, or a folder/)
   })
 
   test.each([

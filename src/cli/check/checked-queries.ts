@@ -30,7 +30,7 @@ export function queriesOf(paths: readonly string[]): readonly CheckedQuery[] {
 /** Users' projections of a source, in the order of their names. */
 export async function projectionsOf(source: EventsSource, storage: Storage): Promise<readonly CheckedQuery[]> {
   const found = source.kind === 'server' ? await remoteQueries(source) : await storedQueries(storage)
-  if (found.length === 0) throw new Failure('There is no projection of users to check.')
+  if (found.length === 0) throw new Failure('There is no projection of users to check. Give files, or a folder of projections.')
   return found.toSorted((one, other) => (one.file < other.file ? -1 : 1))
 }
 

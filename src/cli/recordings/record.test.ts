@@ -203,7 +203,9 @@ describe('record', { timeout: 120_000 }, () => {
     const target = await served()
     const { port } = new URL(target)
     writeFileSync(out, 'of yesterday')
-    expect((await runCommand('record', target, '--out', out, '--port', port)).failure).toBe(`Port ${port} is in use.`)
+    expect((await runCommand('record', target, '--out', out, '--port', port)).failure).toBe(
+      `Port ${port} is in use. Give another one with --port, or 0 for a free one.`,
+    )
     expect(readFileSync(out, 'utf8')).toBe('of yesterday')
   })
 })

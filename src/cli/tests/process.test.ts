@@ -132,7 +132,11 @@ describe('rillbox', patience, () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    expect(await ending('serve', '--port', String(port))).toEqual({ code: 2, output: '', messages: `rillbox: Port ${port} is in use.\n` })
+    expect(await ending('serve', '--port', String(port))).toEqual({
+      code: 2,
+      output: '',
+      messages: `rillbox: Port ${port} is in use. Give another one with --port, or 0 for a free one.\n`,
+    })
     other.close()
 
     writeFileSync(join(folder, 'file'), '')
