@@ -30,7 +30,8 @@ it('leaves a session for another one, and the page', async () => {
   panel.session = one
   await expect.poll(shows, patient).toEqual([true, false])
   panel.session = other
-  expect(shows()).toEqual([false, true])
+  expect(shows()).toEqual([false, false])
+  await expect.poll(shows, patient).toEqual([false, true])
   panel.remove()
   expect(shows()).toEqual([false, false])
 })
