@@ -95,6 +95,13 @@ describe.each(formats)('frames of events with %o', (format) => {
     )
   })
 
+  test('are not compressed where the message before is shorter than expected', () => {
+    const [one] = fc.sample(event, { numRuns: 1, seed: 1 })
+    const sized = (length: number): ReadEvent => ({ kind: 'event', event: { ...one!, data: new Uint8Array(length).fill(1) } })
+    for (let length = 15_800; length < 16_400; length += 10)
+      expect(framesOf(Buffer.concat([...eventFrames([sized(length), sized(length)], format)]))).toHaveLength(2)
+  })
+
   test('of groups have the position of the original event, and the retries', () => {
     fc.assert(
       fc.property(read, fc.nat({ max: 300 }), (of, retries) => {

@@ -155,6 +155,8 @@ class Writer {
 
   beginFrame(): number {
     this.#need(prefixBytes)
+    // Not compressed. The message before may have left a byte here: one that is shorter than expected was moved.
+    this.#bytes[this.#at] = 0
     this.#at += prefixBytes
     return this.#at
   }
