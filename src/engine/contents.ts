@@ -1,5 +1,6 @@
 // Opens the content of a store and replaces it: seeds, restores, clears and resets it.
 
+import { OneByOne } from '../base/time/one-by-one.ts'
 import type { Environment } from '../base/platform/environment.ts'
 import { later } from '../base/platform/later.ts'
 import { releaseNotice } from '../base/release/releases.ts'
@@ -58,7 +59,7 @@ export class StoreContents {
   readonly #projectionsAtRest: () => Promise<void>
   #firstSeed: Scenario | undefined
   #projectionFiles: ProjectionSource | undefined
-  #changing: Promise<void> = Promise.resolve()
+  readonly #changes = new OneByOne()
 
   constructor(parts: ContentParts) {
     const { storage, projections, environment, settings } = parts
@@ -158,14 +159,11 @@ export class StoreContents {
    * another change must not find it half there.
    */
   async #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const before = this.#changing
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#changing = promise
+    const end = await this.#changes.take()
     try {
-      await before
       return await change()
     } finally {
-      resolve()
+      end()
     }
   }
 

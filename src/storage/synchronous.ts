@@ -1,6 +1,7 @@
 // Runs the transactions of a storage that answers at once: one after the other, because they would not end sooner together.
 
 import type { Position } from '../base/events/events.ts'
+import { OneByOne } from '../base/time/one-by-one.ts'
 import { createTimeSlice, nextTask, yieldToOthers } from '../base/time/time-slice.ts'
 import { Activity } from './auto-commit.ts'
 import { closedError } from './errors.ts'
@@ -40,7 +41,7 @@ interface Group {
 }
 
 export function synchronousStorage(engine: SynchronousEngine): Storage {
-  const turns = new Turns()
+  const turns = new OneByOne()
   const groups = new Groups(engine, turns)
   // All others wait for their turn meanwhile.
   const operations: Operations = { ...engine.operations, answerAtOnce: true, letOthersRun: yieldToOthers, mostIds: 1024 }
@@ -84,28 +85,14 @@ export function synchronousStorage(engine: SynchronousEngine): Storage {
   }
 }
 
-class Turns {
-  /** Settled once the newest transaction has ended. */
-  ended = Promise.resolve()
-
-  /** Waits for the end of all earlier transactions. @returns a function that ends this one. */
-  async take(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.ended
-    this.ended = promise
-    await before
-    return resolve
-  }
-}
-
 class Groups {
   readonly hints = createHints()
   readonly #engine: SynchronousEngine
-  readonly #turns: Turns
+  readonly #turns: OneByOne
   /** The one that is not committed yet. */
   present: Group | undefined
 
-  constructor(engine: SynchronousEngine, turns: Turns) {
+  constructor(engine: SynchronousEngine, turns: OneByOne) {
     this.#engine = engine
     this.#turns = turns
   }

@@ -1,0 +1,15 @@
+// Lets pieces of work run one after the other, in the order in which they ask.
+
+export class OneByOne {
+  /** Settled once the newest piece of work has ended. */
+  ended = Promise.resolve()
+
+  /** Waits for the end of all earlier ones. @returns a function that ends this one. */
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.ended
+    this.ended = promise
+    await before
+    return resolve
+  }
+}
