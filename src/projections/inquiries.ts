@@ -13,6 +13,7 @@ import type { ConfiguredMembers, Definition } from './model/definition/definitio
 import { defaultConfiguration } from './model/definition/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
 import { isEngineV2Run, stampOf } from './model/run.ts'
+import { isPartitioned } from './model/source.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
@@ -81,18 +82,15 @@ export function createInquiries(services: Services) {
         if (!row || !run) return []
         const found = [...(await readAllPartitions(tx, run))].sort(([, one], [, other]) => one.rank - other.rank)
         const met = found.map(([partition]) => partition)
-        const isPartitioned = row.definition?.sources?.byStreams === true || row.definition?.sources?.byCustomPartitions === true
-        if (!isPartitioned) return met
-        const isStored = async (stored: Promise<unknown>): Promise<boolean> => (await stored) !== undefined
-        const left = isEngineV2Run(run)
-          ? await leftPartitions(tx, name, 'state', { met, hasState: (each) => isStored(storedStateIn(tx, streams, name, each)) })
-          : run.hasCheckpoints && run.phase === 0
-            ? await leftPartitions(tx, name, 'checkpoint', {
-                met,
-                hasState: (each) => isStored(storedTextsIn(tx, streams, name, each, stampOf(row, run))),
-              })
-            : []
-        return [...left, ...met]
+        const sources = row.definition?.sources
+        if (!sources || !isPartitioned(sources)) return met
+        if (isEngineV2Run(run)) {
+          const hasState = async (each: string) => (await storedStateIn(tx, streams, name, each)) !== undefined
+          return [...(await leftPartitions(tx, name, 'state', { met, hasState })), ...met]
+        }
+        if (!run.hasCheckpoints || run.phase === 1) return met
+        const hasState = async (each: string) => (await storedTextsIn(tx, streams, name, each, stampOf(row, run))) !== undefined
+        return [...(await leftPartitions(tx, name, 'checkpoint', { met, hasState })), ...met]
       }),
     /** The states of the first partitions that the present run has met, in order of appearance; without partitions, the state. Not an access. */
     states: (name: string, most: number): Promise<readonly PartitionState[]> =>

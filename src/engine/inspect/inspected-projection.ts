@@ -3,6 +3,7 @@
 import { figuresOf } from '../../projections/manage/statistics.ts'
 import type { Mode } from '../../projections/model/definition/definition.ts'
 import { resultStream } from '../../projections/model/names.ts'
+import { isPartitioned } from '../../projections/model/source.ts'
 import type { Projection } from '../../projections/model/tables.ts'
 import type { Sources } from '../../query/query.ts'
 import type { QueryProblem } from '../observe/query-problem.ts'
@@ -79,7 +80,7 @@ export function inspectedProjection(projection: Projection): InspectedProjection
     tracksEmittedStreams: definition?.trackEmittedStreams ?? false,
     writesCheckpoints: definition !== undefined && !definition.checkpointsDisabled,
     sources,
-    isPartitioned: sources !== undefined && (sources.byStreams || sources.byCustomPartitions),
+    isPartitioned: sources !== undefined && isPartitioned(sources),
     resultStream: sources ? resultStream(name, sources.options.resultStreamName) : '',
   }
 }
