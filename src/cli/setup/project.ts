@@ -41,23 +41,19 @@ export function findProject(files: ProjectFiles): Project {
   const manifest = readManifest(files.read('package.json') ?? '{}')
   const uses = (name: string): boolean => manifest.dependencies?.[name] !== undefined || manifest.devDependencies?.[name] !== undefined
   const hasConfiguration = (name: string): boolean => configurations.some((extension) => files.has(`${name}.config.${extension}`))
-  const isNext = uses('next') || hasConfiguration('next')
-  const isNuxt = uses('nuxt') || hasConfiguration('nuxt')
-  const isVite = uses('vite') || hasConfiguration('vite')
+  const isOf = (framework: string): boolean => uses(framework) || hasConfiguration(framework)
+  const pageOf = (): PageProject | undefined => {
+    if (isOf('next')) return nextPage(files)
+    if (isOf('nuxt')) return nuxtPage(files)
+    if (uses('@sveltejs/kit')) return sveltekitPage(files)
+    return isOf('vite') ? vitePage(files) : undefined
+  }
   return {
     ...managerOf(files, manifest),
-    page: isNext
-      ? nextPage(files)
-      : isNuxt
-        ? nuxtPage(files)
-        : uses('@sveltejs/kit')
-          ? sveltekitPage(files)
-          : isVite
-            ? vitePage(files)
-            : undefined,
+    page: pageOf(),
     hasStorybook: uses('storybook') || files.has('.storybook'),
     hasPlaywright: uses('@playwright/test') || hasConfiguration('playwright'),
-    hasVitest: uses('vitest') || hasConfiguration('vitest'),
+    hasVitest: isOf('vitest'),
   }
 }
 
