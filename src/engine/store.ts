@@ -456,8 +456,8 @@ function answering(setup: Setup, parts: Parts, contents: StoreContents, closed: 
 }
 
 /**
- * A question begins in a task of its own while the store works, as one over a wire does: what is nearly done finishes first, readers do not see
- * half of the writes, and whoever asks again and again until it is done does not keep it from being done.
+ * A GET starts in a task of its own while the store works, as one over a wire does: work that is nearly done finishes first, readers do not see
+ * half of the writes, and a caller that asks in a loop leaves time for the work.
  */
 const whenOpen =
   (contents: StoreContents, { projections, scavenges }: Pick<Parts, 'projections' | 'scavenges'>, answer: AnswerRequest): AnswerRequest =>

@@ -14,7 +14,7 @@ export function recall(storage: GetStorage, key: string): unknown {
   }
 }
 
-/** @param value undefined forgets what is kept. */
+/** @param value undefined removes the kept one. */
 export function keep(storage: GetStorage, key: string, value: unknown): void {
   try {
     if (value === undefined) storage()!.removeItem(key)

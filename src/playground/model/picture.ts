@@ -19,7 +19,7 @@ export class Picture {
 
   /**
    * @param look gives the store to read, and what of it to read in detail.
-   * @param warned hears why the store could not be read. What was seen last stays.
+   * @param warned gets the reason where the store cannot be read; the last picture stays.
    */
   constructor(look: () => { readonly store: Store | undefined; readonly choice: PictureChoice }, warned: Warned) {
     this.#look = look

@@ -82,7 +82,7 @@ function* faultChanges(query: QueryModel, { shown }: ChangeContext): Iterable<Fo
     if (scopes.ancestorsOf(node).some(isFunction) && !isKnown(query, node)) yield { code: 'v2-hidden-fault', at: node }
 }
 
-/** What is thrown in `partitionBy` faults in both engines, and what is caught in none. */
+/** Both engines fault on an exception of `partitionBy`, and neither on a caught one. */
 function isKnown({ scopes, callbacks }: QueryModel, node: AnyNode): boolean {
   const ancestors = scopes.ancestorsOf(node)
   if (callbacks.some(({ role, run }) => role === 'partitionBy' && ancestors.includes(run))) return true

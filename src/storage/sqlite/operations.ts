@@ -21,7 +21,7 @@ export interface LogEnd {
   position: Position
 }
 
-/** What is remembered of the file. */
+/** Contents of the file that stay in memory. */
 interface FileMemory {
   readonly streams: StreamCache
   readonly ids: StoredIds

@@ -108,7 +108,7 @@ function finish(stream: ServerHttp2Stream, status: GrpcStatus, last: Uint8Array 
   }
 }
 
-/** Tells a client that still sends that nobody reads it. What has arrived is discarded: the connection would count the stream as open for ever. */
+/** Stops a client that still sends. Discards what has arrived, without which the connection would count the stream as open for ever. */
 function stopReading(stream: ServerHttp2Stream): void {
   if (stream.readableEnded) return
   // The reader of the body may still listen, and a stream with such a listener does not flow.

@@ -18,7 +18,7 @@ export class LateView {
     this.#define = defineElement
   }
 
-  /** Loads what was not wanted before. @param waiting stands there until then, and where there is no content. */
+  /** Loads the view with its first use. @param waiting the placeholder until then, and without content. */
   shown(content: () => unknown, waiting: unknown = nothing): unknown {
     if (this.trouble) return html`<p class="danger" role="alert">${this.trouble}</p>`
     if (!this.isLoaded) void this.load()

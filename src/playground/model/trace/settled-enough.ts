@@ -2,7 +2,7 @@
 
 import type { Store } from '../../../engine/store.ts'
 
-/** Milliseconds at most: a projection that is slow, or that feeds itself, keeps nobody from stepping through another one. */
+/** The longest wait in milliseconds: readers step through one projection while another is slow or feeds itself. */
 const patience = 2000
 
 /** @throws the signal's reason where it aborts. */

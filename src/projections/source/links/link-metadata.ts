@@ -35,7 +35,7 @@ export function linkFacts(metadata: string | null): LinkFacts {
   return facts
 }
 
-/** As projections over the log print it: most links of a store are such ones, and the reader of JSON takes a fifth of all indexing. */
+/** As projections over the log print it: most links of a store are such ones, and the reader of JSON would take a tenth of all indexing. */
 const printed =
   // eslint-disable-next-line no-control-regex -- JSON has none inside a text
   /^\{"\$v":"\d+:-?\d+:\d+:\d+","\$c":(?:0|[1-9]\d{0,14}),"\$p":(?:0|[1-9]\d{0,14}),"\$o":"([^"\\\u0000-\u001f]*)"(?:,"\$causedBy":"[-\da-f]+")?\}$/
