@@ -8,6 +8,7 @@ import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Account, Profile, StoredAccount } from './account.ts'
 import { createAccounts } from './accounts.ts'
+import { createKeptAccounts } from './kept-accounts.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 export type { Profile, StoredAccount } from './account.ts'
@@ -57,6 +58,7 @@ const unknown: UserOutcome = { kind: 'unknown' }
 export function createUsers({ storage, streams, environment, settings }: UsersOptions): Users {
   const { node } = factsOf(settings.release)
   const accounts = createAccounts(streams, environment, node)
+  const kept = createKeptAccounts(storage, accounts)
   const isValidPassword = cachedPasswordCheck()
 
   const hash = (password: string) => hashPassword(password, environment.uuid())
@@ -80,7 +82,7 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
 
   return {
     verify: async (login, password) => {
-      const account = await storage.read((tx) => accounts.find(tx, login))
+      const account = await kept.find(login)
       if (!account || account.disabled || !isValidPassword(account, password)) return undefined
       const groups = account.groups.filter((group) => group !== null)
       return groups.length === account.groups.length ? { name: account.login, groups } : undefined
