@@ -5,7 +5,7 @@ import type { Environment } from '../base/platform/environment.ts'
 import type { User } from '../base/user.ts'
 import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import type { StreamRight } from './metadata/access.ts'
-import { allowsIn } from './metadata/access.ts'
+import { allows } from './metadata/access.ts'
 import type { LogFilter } from './read/filter.ts'
 import type { Heads } from './write/heads.ts'
 import type { ReadEvent } from './read/links.ts'
@@ -149,7 +149,7 @@ export function createStreams(options: StreamsOptions): Streams {
         return event?.number === number ? event.position : undefined
       }),
     readAll: (request, poll) => polls.run(poll, allRead(options, request)),
-    allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
+    allows: (user, right, stream) => allows(storage, user, right, stream),
     startIn: (tx) => startIn(tx, environment),
     answerPolls: () => polls.answer(),
     close: () => polls.close(),

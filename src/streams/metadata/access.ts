@@ -2,7 +2,7 @@
 
 import type { AccessList, RecordedEvent, StreamHead } from '../../base/events/events.ts'
 import type { User } from '../../base/user.ts'
-import type { ReadTransaction } from '../../storage/storage.ts'
+import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import { readDefaultAccess } from './metadata.ts'
 import { allStream, isMetastream, isSystemStream, originalOf, settingsStream } from '../system.ts'
 
@@ -54,13 +54,22 @@ export const hasRole = (user: User | undefined, roles: readonly string[]): boole
   roles.includes(everybody) || (user !== undefined && [user.name, ...user.groups].some((identity) => roles.includes(identity)))
 
 /** Steps 2 to 7 of streams-http §18.5, with the access lists in the store. */
-export async function allowsIn(tx: ReadTransaction, user: User | undefined, right: StreamRight, stream: string): Promise<boolean> {
+export async function allows(
+  { read }: Pick<Storage, 'read'>,
+  user: User | undefined,
+  right: StreamRight,
+  stream: string,
+): Promise<boolean> {
   const effective = effectiveRight(right, stream)
   if (effective.kind === 'refused') return false
   if (isAdministrator(user)) return true
-  const [head, settingsHead] = await Promise.all([tx.head(effective.stream), tx.head(settingsStream)])
+  return hasRole(user, await read((tx) => rolesIn(tx, effective.right, effective.stream)))
+}
+
+async function rolesIn(tx: ReadTransaction, right: StreamRight, stream: string): Promise<readonly string[]> {
+  const [head, settingsHead] = await Promise.all([tx.head(stream), tx.head(settingsStream)])
   const settings = settingsHead && !settingsHead.tombstone ? await lastEvent(tx, settingsHead) : undefined
-  return hasRole(user, rolesFor(effective.right, effective.stream, head, settings))
+  return rolesFor(right, stream, head, settings)
 }
 
 /** The stored event, visible or not: hiding the events of `$settings` leaves its lists in force. */
