@@ -3,12 +3,13 @@
 import { storedTextsIn } from './checkpoints/start-run.ts'
 import { storedStateIn } from './engine-v2/checkpoint.ts'
 import { engineV2StateIn } from './engine-v2/states.ts'
-import { noteAccess } from './partitions/access.ts'
+import type { Access } from './partitions/access.ts'
+import { isNewAccess, noteAccessIn } from './partitions/access.ts'
 import { leftPartitions } from './partitions/left.ts'
 import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
 import { stateIn } from './partitions/texts.ts'
-import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
+import { readLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
 import type { ConfiguredMembers, Definition } from './model/definition/definition.ts'
 import { defaultConfiguration } from './model/definition/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
@@ -49,29 +50,25 @@ export function createInquiries(services: Services) {
       return found.sort((a, b) => a.row.place - b.row.place)
     },
     async statistics(name: string): Promise<StatisticsOutcome> {
-      await findLoaded(services, name)
-      const { row, run } = await storage.read((tx) => projectionIn(tx, name))
+      const { row, run } = await readLoaded(services, name, (tx) => projectionIn(tx, name))
       return row ? { kind: 'statistics', projection: { row, run } } : { kind: 'unknown' }
     },
     /** The current definition; counts as an access. */
     async definition(name: string): Promise<DefinitionOutcome> {
-      const row = await findLoaded(services, name)
+      const row = await readAccessed(services, { name, now: environment.now() }, async (_tx, found) => found)
       if (!row) return { kind: 'unknown' }
-      await noteAccess(storage, { name, now: environment.now() })
       const { definition, configuration = defaultConfiguration } = row
       return { kind: 'definition', definition, configuration: definition ?? configuration }
     },
     /** Counts as an access. @param partition empty for the root. */
-    async state(name: string, partition: string): Promise<StateOutcome> {
-      const row = await findLoaded(services, name)
-      if (row) await noteAccess(storage, { name, now: environment.now(), partition })
-      return await storage.read(async (tx) => {
-        const { run } = row?.definition?.sources ? await projectionIn(tx, name) : {}
-        return run && isEngineV2Run(run)
+    state: (name: string, partition: string): Promise<StateOutcome> =>
+      readAccessed(services, { name, now: environment.now(), partition }, async (tx, row): Promise<StateOutcome> => {
+        if (!row) return { kind: 'unknown' }
+        const run = await tx.row(runRows, name)
+        return run && row.definition?.sources && isEngineV2Run(run)
           ? await engineV2StateIn(tx, streams, { name, run, partition })
-          : await stateIn(tx, services, name, partition)
-      })
-    },
+          : await stateIn(tx, services, { row, run }, partition)
+      }),
     /**
      * Partitions that earlier runs have left and the present one has not met yet, then those that it has, in order of appearance. Not a
      * request of the server, so not an access.
@@ -116,4 +113,14 @@ export function createInquiries(services: Services) {
         )
       }),
   }
+}
+
+/** Reads a projection, and notes the access where it is there and that is news. */
+async function readAccessed<T>(services: Services, access: Access, read: Parameters<typeof readLoaded<T>>[2]): Promise<T> {
+  const { outcome, isNews } = await readLoaded(services, access.name, async (tx, row) => {
+    const [outcome, isNews] = await Promise.all([read(tx, row), row !== undefined && isNewAccess(tx, access)])
+    return { outcome, isNews }
+  })
+  if (isNews) await services.storage.write((tx) => noteAccessIn(tx, access))
+  return outcome
 }

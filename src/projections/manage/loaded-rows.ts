@@ -96,13 +96,27 @@ export async function untilLoaded({ storage }: Services, name?: string): Promise
   }
 }
 
-/** Removes the projection first if it has expired. */
-export async function findLoaded(services: Services, name: string): Promise<ProjectionRow | undefined> {
-  await sweep(services, name)
-  const row = await services.storage.read((tx) => tx.row(projectionRows, name))
-  if (row?.state !== 'Loading') return row
-  await untilLoaded(services, name)
-  return await findLoaded(services, name)
+/** The row of a projection, once no restart is under way any more. */
+export const findLoaded = (services: Services, name: string): Promise<ProjectionRow | undefined> =>
+  readLoaded(services, name, async (_tx, row) => row)
+
+/** The same in one transaction with what else is to be read. Removes the projection first if it has expired. @param read gets its row, if it has one. */
+export async function readLoaded<T>(
+  services: Services,
+  name: string,
+  read: (tx: ReadTransaction, row: ProjectionRow | undefined) => Promise<T>,
+): Promise<T> {
+  const { storage, environment } = services
+  for (;;) {
+    const found = await storage.read(async (tx) => {
+      const row = await tx.row(projectionRows, name)
+      if (row?.state === 'Loading') return 'loading'
+      return row && (await isExpired(tx, row, environment.now())) ? 'expired' : { outcome: await read(tx, row) }
+    })
+    if (found === 'loading') await untilLoaded(services, name)
+    else if (found === 'expired') await sweep(services, name)
+    else return found.outcome
+  }
 }
 
 /** Decides about a projection in one transaction, once no restart is under way any more. @param decide gets its row, if it has one. */

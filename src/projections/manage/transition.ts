@@ -11,7 +11,7 @@ import { withWritten } from '../model/lifecycle.ts'
 import { hasMoved, isEngineV2Run, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
 import type { Projection, ProjectionRow, Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { accessRows, projectionRows, runRows } from '../model/tables.ts'
 import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import { cachedIn } from '../partitions/access.ts'
 import { deleteRunRows } from '../partitions/rows.ts'
@@ -113,7 +113,7 @@ async function stop(services: Services, tx: WriteTransaction, { row, run }: Proj
   if (!run || run.core !== 'Running') return { row, run }
   if (isEngineV2Run(run)) return await stopEngineV2In(services, tx, { row, run })
   const { sources, checkpointsDisabled } = row.definition ?? {}
-  const cached = await cachedIn(tx, row.name, sources, run)
+  const cached = cachedIn(tx, { name: row.name, access: await tx.row(accessRows, row.name) }, sources, run)
   const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }
   if (!takesCheckpoint || !hasMoved(run) || !sources) return { row, run: stopped }
   if (checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }

@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { definitionFixture, runFixture } from '../model/definition/definition.fixture.ts'
 import type { Run } from '../model/tables.ts'
 import { accessRows, partitionRows, runRows } from '../model/tables.ts'
-import { cachedIn, noteAccess } from './access.ts'
+import { cachedIn, noteAccessIn } from './access.ts'
 import { writePartitions } from './rows.ts'
 
 const { sources } = definitionFixture()
@@ -26,7 +26,7 @@ function watchedRun() {
   const met = new Set<string>()
   return {
     reads: () => reads,
-    ask: (partition: string) => noteAccess(storage, { name: 'p', partition, now: 0 }),
+    ask: (partition: string) => storage.write((tx) => noteAccessIn(tx, { name: 'p', partition, now: 0 })),
     asked: async () => (await storage.read((tx) => tx.row(accessRows, 'p')))?.asked,
     /** @returns the number of cached partitions. */
     commit: (...partitions: string[]) =>
@@ -36,7 +36,7 @@ function watchedRun() {
         await writePartitions(tx, run, changed, { rows: 0, changes: 0 })
         run = { ...run, partitions: met.size, fence: run.fence + 1 }
         tx.putRow(runRows, 'p', run)
-        return await cachedIn(tx, 'p', sources, run, changed)
+        return cachedIn(tx, { name: 'p', access: await tx.row(accessRows, 'p') }, sources, run, changed)
       }),
   }
 }

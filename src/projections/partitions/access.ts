@@ -1,7 +1,7 @@
 // Records accesses to projections, for the expiry of transient ones and for `partitionsCached` (projections-http §6.2, §7.6).
 
 import type { Sources } from '../../query/query.ts'
-import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
+import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import type { AccessRow, Run } from '../model/tables.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
@@ -19,12 +19,10 @@ export interface Access {
   readonly now: number
 }
 
-/** Writes only a new partition, or a time well past the known one. */
-export async function noteAccess(storage: Storage, access: Access): Promise<void> {
-  const isNews = await storage.read(async (tx) => (await nextAccess(tx, access)) !== undefined)
-  if (isNews) await storage.write((tx) => noteAccessIn(tx, access))
-}
+/** Whether the access is to be written: one to a new partition, or well past the known one. */
+export const isNewAccess = async (tx: ReadTransaction, access: Access): Promise<boolean> => (await nextAccess(tx, access)) !== undefined
 
+/** Writes what is news. */
 export async function noteAccessIn(tx: WriteTransaction, access: Access): Promise<void> {
   const next = await nextAccess(tx, access)
   if (next) tx.putRow(accessRows, access.name, next)
@@ -44,15 +42,14 @@ async function nextAccess(tx: ReadTransaction, { name, partition = '', now }: Ac
  *
  * @param changed partitions that the run has met by now; from then on they count as its own.
  */
-export async function cachedIn(
+export function cachedIn(
   tx: WriteTransaction,
-  name: string,
+  { name, access }: { readonly name: string; readonly access: AccessRow | undefined },
   sources: Sources | undefined,
   run: Run,
   changed?: PartitionMap,
-): Promise<number> {
+): number {
   const root = sources && hasRootState(sources) ? 1 : 0
-  const access = await tx.row(accessRows, name)
   if (!access || access.run !== run.id) return root + run.partitions
   const asked = access.asked.filter((partition) => !changed?.has(partition))
   if (asked.length < access.asked.length) tx.putRow(accessRows, name, { ...access, asked })

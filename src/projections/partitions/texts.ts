@@ -8,8 +8,7 @@ import { tagJson } from '../model/positions/checkpoint-text.ts'
 import type { NoReply, Unknown } from '../model/outcomes.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
-import type { PartitionRow, Run } from '../model/tables.ts'
-import { projectionIn } from '../model/tables.ts'
+import type { PartitionRow, Projection, Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
 import { stampOf, textsOf } from '../model/run.ts'
@@ -71,9 +70,12 @@ export type StateOutcome =
 const nothing: StateOutcome = { kind: 'texts', state: '', result: '', position: undefined }
 
 /** Reads the state and the result of a partition for a request (projections-http §9). @param partition empty for the root. */
-export async function stateIn(tx: ReadTransaction, { streams }: Services, name: string, partition: string): Promise<StateOutcome> {
-  const { row, run } = await projectionIn(tx, name)
-  if (!row) return { kind: 'unknown' }
+export async function stateIn(
+  tx: ReadTransaction,
+  { streams }: Services,
+  { row, run }: Projection,
+  partition: string,
+): Promise<StateOutcome> {
   if (row.state === 'Creating' || row.state === 'Loading' || row.state === 'Loaded') return nothing
   // The server asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
@@ -81,7 +83,7 @@ export async function stateIn(tx: ReadTransaction, { streams }: Services, name: 
   const met = partition === '' ? textsOf(run) : (await readPartitions(tx, run, [partition])).get(partition)
   // A partition that is not in memory may have a checkpoint, except in the second phase.
   const isStored = !met && run.phase === 0 && run.hasCheckpoints
-  const texts = isStored ? await storedTextsIn(tx, streams, name, partition, stampOf(row, run)) : met
+  const texts = isStored ? await storedTextsIn(tx, streams, row.name, partition, stampOf(row, run)) : met
   const position = run.phase === 0 ? tagJson(run.position) : undefined
   return { kind: 'texts', state: texts?.state ?? '', result: texts?.result ?? '', position }
 }

@@ -3,7 +3,7 @@
 import type { WriteTransaction } from '../../../storage/storage.ts'
 import type { AppendServices } from '../../model/append.ts'
 import type { Run } from '../../model/tables.ts'
-import { projectionIn, projectionRows, runRows } from '../../model/tables.ts'
+import { accessRows, projectionIn, projectionRows, runRows } from '../../model/tables.ts'
 import { cachedIn } from '../../partitions/access.ts'
 import type { CommitRequest, RunMemory } from './commit-writer.ts'
 import { CommitWriter } from './commit-writer.ts'
@@ -16,10 +16,10 @@ export async function commitIn(
   memory: RunMemory,
 ): Promise<Run | undefined> {
   const { name } = request.context
-  const current = await tx.row(runRows, name)
+  const [current, access] = await Promise.all([tx.row(runRows, name), tx.row(accessRows, name)])
   if (current?.id !== request.run.id || current.fence !== request.run.fence) return undefined
   const { run, fault, completes } = await new CommitWriter(services, tx, current, request, memory).write()
-  const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
+  const cached = cachedIn(tx, { name, access }, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
   // Its text may be long, and most commits do not change it.
