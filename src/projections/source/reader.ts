@@ -186,12 +186,15 @@ export class Reader {
   }
 
   /** Far behind, few streams are read by themselves: the log may hold any number of other events. */
-  #readRecords(cursor: LiveCursor): Promise<LiveRead> {
+  async #readRecords(cursor: LiveCursor): Promise<LiveRead> {
     const { storage, tail } = this.#options
     const { source } = this.#selection
     const streams = streamsOf(source)
-    if (!streams || streams.length >= manyStreams || tail.covers(cursor.live)) return readFromTail(tail, source, cursor, this.#length)
-    return storage.read((tx) => readFromStreams(tx, streams, cursor, this.#length))
+    if (!streams || streams.length >= manyStreams || tail.covers(cursor.live)) return await readFromTail(tail, source, cursor, this.#length)
+    const begin = tail.beginning()
+    const read = await storage.read((tx) => readFromStreams(tx, streams, cursor, this.#length))
+    if (read.next >= read.end) begin(read.end)
+    return read
   }
 
   /** @returns the targets of the links among the records, by their indexes. */

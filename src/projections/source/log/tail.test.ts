@@ -212,3 +212,35 @@ test('a commit that is announced during a reading that missed it is read behind 
   await append(storage, 1)
   assert.deepEqual(positions(await tail.read(1, 10)), [1, 2])
 })
+
+test('begins where a reader has come to the end of the log in another way', async () => {
+  const { storage, tail, reads } = watched()
+  await append(storage, 3)
+  tail.beginning()(3)
+  await append(storage, 2)
+  const before = reads()
+  assert.equal(tail.covers(3), true)
+  assert.deepEqual(positions(await tail.read(3, 10)), [3, 4])
+  assert.equal(reads(), before)
+})
+
+test('does not begin with an end that was read before another log replaced this one', async () => {
+  const { storage, tail } = watched()
+  await append(storage, 3)
+  const begin = tail.beginning()
+  await storage.write(async (tx) => tx.clear())
+  await told()
+  begin(3)
+  await append(storage, 1)
+  assert.equal(tail.covers(3), false)
+  assert.deepEqual(positions(await tail.read(0, 10)), [0])
+})
+
+test('reads what was committed between such an end and its beginning', async () => {
+  const { storage, tail } = watched()
+  await append(storage, 3)
+  const begin = tail.beginning()
+  await append(storage, 2)
+  begin(3)
+  assert.deepEqual(positions(await tail.read(3, 10)), [3, 4])
+})

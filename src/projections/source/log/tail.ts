@@ -35,6 +35,8 @@ export class Tail {
   /** The same according to hints since the last reading began. */
   #news: Position = 0
   #reading: Promise<void> | undefined
+  /** How often everything was forgotten. */
+  #forgotten = 0
   /** Where the log ended after the newest commits, in their order. */
   readonly #ends = new Set<Position>()
 
@@ -59,6 +61,16 @@ export class Tail {
     return this.#end >= 0 && from >= this.#first
   }
 
+  /** @returns a function for a reader that has come to the end of the log on a way of its own: where nothing is kept yet, events behind it are. */
+  beginning(): (end: Position) => void {
+    const before = this.#forgotten
+    return (end) => {
+      if (this.#end >= 0 || this.#reading || this.#forgotten !== before) return
+      this.#first = end
+      this.#end = end
+    }
+  }
+
   /** Whether a commit is known to have ended right before this position. One of another tab, or long ago, may be unknown. */
   isCommitEnd(position: Position): boolean {
     return this.#ends.has(position)
@@ -71,6 +83,7 @@ export class Tail {
   }
 
   #forgetEvents(): void {
+    this.#forgotten++
     this.#ends.clear()
     this.#events = []
     this.#content = 0
