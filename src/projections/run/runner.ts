@@ -7,7 +7,7 @@ import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
 import { indexIn } from '../model/source.ts'
-import { isOfUsers } from '../../streams/system.ts'
+import { isOfUsers, isSystemStream } from '../../streams/system.ts'
 import { createTimeSlice } from '../../base/time/time-slice.ts'
 
 export class Runner {
@@ -21,6 +21,7 @@ export class Runner {
   readonly #isCaughtUp: () => void
   readonly #timeSlice = createTimeSlice()
   #session: RunSession | EngineV2Session | undefined
+  #readsLinks = false
   #isStopped = false
   #isResting = false
   /** Whether something was written since the last read of the source began. */
@@ -41,6 +42,11 @@ export class Runner {
   /** Whether the commit may concern the projection. Before the first session it is not known what that reads. */
   isConcernedBy(commit: CommitHint): boolean {
     return !this.#session || concerns(this.#session, commit)
+  }
+
+  /** Whether it reads a stream that the system projections write. */
+  get readsLinks(): boolean {
+    return this.#readsLinks
   }
 
   /** Resumes, and notes that there is something to do, for a runner that is just about to wait. */
@@ -92,6 +98,7 @@ export class Runner {
     const session = await this.#inTurn(() => openSession(this.#services, this.#name, owner))
     this.#session = session
     if (!session) return 'done'
+    this.#readsLinks = session.streams?.some(isSystemStream) ?? false
     try {
       while (!this.#isStopped) {
         const stepped = await this.#inTurn(() => session.step())

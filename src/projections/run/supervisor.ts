@@ -8,6 +8,7 @@ import { projectionRows, projectionsIn } from '../model/tables.ts'
 import { Runner } from './runner.ts'
 import type { Services } from '../services.ts'
 import { Pace } from './turns/pace.ts'
+import { wokenBy } from './turns/woken.ts'
 
 interface RunningProjection {
   readonly run: string
@@ -85,13 +86,9 @@ export class Supervisor {
     this.#commitCount++
     // Another tab has replaced the whole store: runs of the same name may have another past.
     if (!hint.streams && !hint.tables) this.#stopRunners()
-    const paced: Runner[] = []
-    for (const { runner, isPaced } of this.#runners.values()) {
-      if (!runner.isConcernedBy(hint)) continue
-      if (isPaced) paced.push(runner)
-      else runner.wake()
-    }
-    this.#pace.wake(paced)
+    const { urgent, paced, areAside } = wokenBy(hint, [...this.#runners.values()])
+    for (const runner of urgent) runner.wake()
+    this.#pace.wake(paced, areAside)
     const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.#hasFailures
     if (isNews && !this.#isAwaitingStart) void this.#reconcileAndReport()
   }

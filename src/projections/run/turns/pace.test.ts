@@ -18,13 +18,13 @@ function setUp() {
   return {
     pace,
     woken,
-    wakeAt(at: number) {
+    wakeAt(at: number, isAside = false) {
       if (timer && timer.at <= at) {
         now = timer.at
         timer.callback()
       }
       now = at
-      pace.wake(sleepers)
+      pace.wake(sleepers, isAside)
     },
     letPass(milliseconds: number) {
       const end = now + milliseconds
@@ -49,6 +49,15 @@ test('the first event after a rest is taken at once, those close behind it toget
   assert.ok(!pace.isHolding)
   wakeAt(1020)
   assert.deepEqual(woken.slice(4), ['a 1020', 'b 1020'])
+})
+
+test('where others are urgent, the first event after a rest waits, too, and not again for each of theirs', () => {
+  const { woken, wakeAt, letPass } = setUp()
+  wakeAt(1000, true)
+  wakeAt(1003, true)
+  assert.deepEqual(woken, [])
+  letPass(2)
+  assert.deepEqual(woken, ['a 1005', 'b 1005'])
 })
 
 test('nobody waits while somebody waits for them', () => {

@@ -4,7 +4,7 @@ import { isHidden } from '../../../base/platform/visibility.ts'
 import type { RealTime } from '../../../base/time/real-time.ts'
 import { areTimersFaked, realTime } from '../../../base/time/real-time.ts'
 
-/** Milliseconds from one waking to the next. After a longer rest the first event waits for nothing. */
+/** Milliseconds from one waking to the next. */
 const interval = 5
 
 export class Pace<Sleeper extends { wake(): void }> {
@@ -24,12 +24,16 @@ export class Pace<Sleeper extends { wake(): void }> {
     return this.#held.size > 0
   }
 
-  /** Wakes all of them, now or soon. */
-  wake(sleepers: readonly Sleeper[]): void {
+  /**
+   * Wakes all of them, now or soon: after a longer rest the first event waits for nothing.
+   *
+   * @param isAside whether even that one waits, because others have more urgent work.
+   */
+  wake(sleepers: readonly Sleeper[], isAside = false): void {
     if (sleepers.length === 0) return
     for (const sleeper of sleepers) this.#held.add(sleeper)
     const time = this.#time
-    const left = time ? this.#wokenAt + interval - time.now() : 0
+    const left = time ? (isAside ? 0 : this.#wokenAt - time.now()) + interval : 0
     // The browser lets timers of a hidden page wait for seconds.
     if (!time || left <= 0 || this.#hurries > 0 || isHidden()) this.#wakeNow()
     else this.#cancelTimer ??= time.after(left, () => this.#wakeNow())
