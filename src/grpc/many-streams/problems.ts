@@ -3,30 +3,48 @@
 import type { MessageInit, MessageName } from '../messages/shapes.ts'
 import { encode } from '../messages/codec.ts'
 import type { GrpcStatus, StatusCode } from '../status.ts'
-import { code, invalid } from '../status.ts'
+import { code } from '../status.ts'
 
 interface Detailed {
   readonly code: StatusCode
   readonly message: string
-  /** The name of the details in the protos. */
-  readonly type: string
+  /** The name of the error in the protos, of which its reason and the name of its details are made. */
+  readonly error: string
 }
 
-function detailed<Name extends MessageName>({ code: of, message, type }: Detailed, name: Name, details: MessageInit<Name>): GrpcStatus {
-  const typeUrl = `type.googleapis.com/kurrentdb.protocol.v2.streams.errors.${type}`
-  return { code: of, message, details: encode('Status', { code: of, message, details: { typeUrl, value: encode(name, details) } }) }
+/** Clients of .NET tell errors apart by the reason that comes first, those of Node by the details that come last. */
+function detailed<Name extends MessageName>({ code: of, message, error }: Detailed, name: Name, details: MessageInit<Name>): GrpcStatus {
+  const typeUrl = `type.googleapis.com/kurrentdb.protocol.v2.streams.errors.${error}ErrorDetails`
+  return withDetails(of, message, [errorInfo(error, 'streams'), { typeUrl, value: encode(name, details) }])
 }
 
-export const unusable = (sentence: string): GrpcStatus => invalid(sentence)
+const withDetails = (of: StatusCode, message: string, details: readonly MessageInit<'Any'>[]): GrpcStatus => ({
+  code: of,
+  message,
+  details: encode('Status', { code: of, message, details }),
+})
 
-export const noRequests: GrpcStatus = { code: code.failedPrecondition, message: 'The session has no request to append anything.' }
+const errorInfo = (error: string, domain: string): MessageInit<'Any'> => ({
+  typeUrl: 'type.googleapis.com/google.rpc.ErrorInfo',
+  value: encode('ErrorInfo', { reason: error.replaceAll(/\B[A-Z]/g, '_$&').toUpperCase(), domain }),
+})
+
+export const unusable = (sentence: string): GrpcStatus =>
+  withDetails(code.invalidArgument, sentence, [
+    errorInfo('BadRequest', 'server'),
+    { typeUrl: 'type.googleapis.com/google.rpc.BadRequest', value: encode('BadRequest', { fieldViolations: [{ description: sentence }] }) },
+  ])
+
+export const noRequests: GrpcStatus = withDetails(code.failedPrecondition, 'The session has no request to append anything.', [
+  errorInfo('AppendSessionNoRequests', 'streams'),
+])
 
 export const streamTwice = (stream: string): GrpcStatus =>
   detailed(
     {
       code: code.aborted,
       message: `Stream '${stream}' is already part of the session.`,
-      type: 'StreamAlreadyInAppendSessionErrorDetails',
+      error: 'StreamAlreadyInAppendSession',
     },
     'v2.errors.Stream',
     { stream },
@@ -34,7 +52,7 @@ export const streamTwice = (stream: string): GrpcStatus =>
 
 export const streamTombstoned = (stream: string): GrpcStatus =>
   detailed(
-    { code: code.failedPrecondition, message: `Stream '${stream}' has been tombstoned.`, type: 'StreamTombstonedErrorDetails' },
+    { code: code.failedPrecondition, message: `Stream '${stream}' has been tombstoned.`, error: 'StreamTombstoned' },
     'v2.errors.Stream',
     { stream },
   )
@@ -44,7 +62,7 @@ export const revisionConflict = (stream: string, expected: bigint, actual: numbe
     {
       code: code.failedPrecondition,
       message: `Stream '${stream}' is at revision ${actual}, and ${expected} was expected.`,
-      type: 'StreamRevisionConflictErrorDetails',
+      error: 'StreamRevisionConflict',
     },
     'v2.errors.RevisionConflict',
     { stream, expectedRevision: expected, actualRevision: BigInt(actual) },
@@ -55,7 +73,7 @@ export const recordTooLarge = (stream: string, recordId: string, size: number, m
     {
       code: code.invalidArgument,
       message: `Record ${recordId} of stream '${stream}' has ${size} bytes, and ${maxSize} is the most.`,
-      type: 'AppendRecordSizeExceededErrorDetails',
+      error: 'AppendRecordSizeExceeded',
     },
     'v2.errors.RecordSizeExceeded',
     { stream, recordId, size, maxSize },
@@ -66,7 +84,7 @@ export const transactionTooLarge = (size: number, maxSize: number): GrpcStatus =
     {
       code: code.aborted,
       message: `The append has ${size} bytes, and ${maxSize} is the most.`,
-      type: 'AppendTransactionSizeExceededErrorDetails',
+      error: 'AppendTransactionSizeExceeded',
     },
     'v2.errors.TransactionSizeExceeded',
     { size, maxSize },
@@ -84,7 +102,7 @@ export const checksViolated = (violations: readonly Violation[]): GrpcStatus =>
     {
       code: code.failedPrecondition,
       message: `${violations.length} of the checks failed.`,
-      type: 'AppendConsistencyViolationErrorDetails',
+      error: 'AppendConsistencyViolation',
     },
     'v2.errors.ConsistencyViolation',
     {

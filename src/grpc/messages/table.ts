@@ -52,8 +52,10 @@ export const messages = {
   Timestamp: { seconds: '1 int64', nanos: '2 int32' },
   Duration: { seconds: '1 int64', nanos: '2 int32' },
   Any: { typeUrl: '1 string', value: '2 bytes' },
-  Status: { code: '1 int32', message: '2 string', details: '3 Any' },
-  /** The public form of `google.rpc.Status`, whose details repeat; on the wire one detail looks the same. */
+  Status: { code: '1 int32', message: '2 string', details: '3 *Any' },
+  ErrorInfo: { reason: '1 string', domain: '2 string' },
+  BadRequest: { fieldViolations: '1 *FieldViolation' },
+  FieldViolation: { field: '1 string', description: '2 string' },
   Value: {
     kind: {
       nullValue: '1 int32',
@@ -433,5 +435,4 @@ export const messages = {
     checkIndex: '1 int32',
     type: { streamState: [2, { stream: '1 string', expectedState: '2 sint64', actualState: '3 sint64' }] },
   },
-  'v2.errors.AccessDenied': { operation: '1 string', username: '2 ?string', permission: '3 ?string' },
 } as const

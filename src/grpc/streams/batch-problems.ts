@@ -71,7 +71,7 @@ function detailed<Name extends MessageName>(
   name: Name,
   details: MessageInit<Name>,
 ): MessageInit<'Status'> {
-  return { code: of, message, details: { typeUrl: `type.googleapis.com/event_store.client.${type}`, value: encode(name, details) } }
+  return { code: of, message, details: [{ typeUrl: `type.googleapis.com/event_store.client.${type}`, value: encode(name, details) }] }
 }
 
 function expectedField(expected: bigint): NonNullable<MessageInit<'errors.WrongExpectedVersion'>['expectedStreamPositionOption']> {

@@ -216,10 +216,18 @@ describe('records for many streams', () => {
   const append = (checks: Checks, name?: string, headers: Readonly<Record<string, string>> = admin) =>
     served.client.call(method, [message('v2.AppendRecordsRequest', { records: [record('a', name)], checks: checksOf(checks) })], headers)
 
+  /** What tells a client of .NET which error it is, and the details of that. */
+  function detailsOf(trailers: Readonly<Record<string, unknown>>) {
+    const [info, ...details] = decode('Status', Buffer.from(trailers['grpc-status-details-bin'] as string, 'base64')).details
+    expect(info!.typeUrl).toBe('type.googleapis.com/google.rpc.ErrorInfo')
+    return { ...decode('ErrorInfo', info!.value), details }
+  }
+
   function violationsOf(trailers: Readonly<Record<string, unknown>>) {
-    const status = decode('Status', Buffer.from(trailers['grpc-status-details-bin'] as string, 'base64'))
-    expect(status.details!.typeUrl).toMatch(/AppendConsistencyViolationErrorDetails$/)
-    return decode('v2.errors.ConsistencyViolation', status.details!.value).violations.map(({ checkIndex, type }) => {
+    const { reason, domain, details } = detailsOf(trailers)
+    expect([reason, domain]).toEqual(['APPEND_CONSISTENCY_VIOLATION', 'streams'])
+    expect(details[0]!.typeUrl).toMatch(/AppendConsistencyViolationErrorDetails$/)
+    return decode('v2.errors.ConsistencyViolation', details[0]!.value).violations.map(({ checkIndex, type }) => {
       if (type.case !== 'streamState') return undefined
       const { stream, expectedState, actualState } = type.value
       return [checkIndex, stream, expectedState, actualState]
@@ -249,7 +257,9 @@ describe('records for many streams', () => {
     ['a type that is not normalized', {}, 'A\u030A'],
   ])('are refused with %s', async (_, checks, name) => {
     await open('26.2')
-    expect(await append(checks, name)).toMatchObject({ status: '3' })
+    const { status, trailers } = await append(checks, name)
+    expect(status).toBe('3')
+    expect(detailsOf(trailers)).toMatchObject({ reason: 'BAD_REQUEST', domain: 'server' })
   })
 
   test.each([
