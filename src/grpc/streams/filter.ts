@@ -18,9 +18,10 @@ export interface ReadFilter {
 const usualWindow = 32
 
 /** @throws CallRefused where the filter is none. */
-export function readFilter({ filter, window, checkpointIntervalMultiplier }: FilterOptions): ReadFilter {
+export function readFilter({ filter, window, checkpointIntervalMultiplier }: FilterOptions, isSubscription: boolean): ReadFilter {
   if (window.case === undefined) throw new CallRefused(notChosen('WindowOneofCase'))
-  if (checkpointIntervalMultiplier === 0) throw new CallRefused(handlerFailed)
+  // A counted read tells no places, and clients of .NET ask it for none.
+  if (isSubscription && checkpointIntervalMultiplier === 0) throw new CallRefused(handlerFailed)
   if (window.case === 'max' && window.value === 0) throw new CallRefused(invalid('The window of a filter has at least one record.'))
   if (filter.case === undefined) throw new CallRefused(notChosen('FilterOneofCase'))
   const size = window.case === 'max' ? window.value : usualWindow

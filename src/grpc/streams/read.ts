@@ -28,8 +28,9 @@ export async function* read({ options }: MessageOf<'streams.ReadReq'>, exchange:
     if (!(await mayUse(exchange, 'read', stream, parts))) return accessDenied
     return yield* common.count === undefined ? subscribe(request, exchange, parts) : readStream(request, parts)
   }
-  const filter = options.filterOption.case === 'filter' ? readFilter(options.filterOption.value) : undefined
+  const isSubscription = common.count === undefined
+  const filter = options.filterOption.case === 'filter' ? readFilter(options.filterOption.value, isSubscription) : undefined
   const request: AllRead = { ...common, from: logStart(streamOption.value.allOption), filter }
   if (!(await mayUse(exchange, 'read', allStream, parts))) return accessDenied
-  return yield* common.count === undefined ? subscribe(request, exchange, parts) : readLog(request, parts)
+  return yield* isSubscription ? subscribe(request, exchange, parts) : readLog(request, parts)
 }

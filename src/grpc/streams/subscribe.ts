@@ -11,6 +11,7 @@ import type { GrpcAnswer, CallContext } from '../call.ts'
 import type { CallServices } from '../parts.ts'
 import { aborted, cancelled, handlerFailed, invalid, streamDeleted } from '../status.ts'
 import { eventFrames } from '../wire/event-frames.ts'
+import type { ReadFilter } from './filter.ts'
 import type { AllRead, StreamRead } from './read-request.ts'
 import { caughtUp, checkpoint, confirmation } from './read-messages.ts'
 
@@ -78,7 +79,8 @@ class Delivery {
   }
 
   *chunksOf(batch: AheadBatch): Generator<Uint8Array> {
-    if ('filter' in this.#request && this.#request.filter) yield* this.#filtered(batch.events, this.#request.filter.checkpointInterval)
+    if ('stream' in this.#request) yield* this.#events(batch.events)
+    else if (this.#request.filter) yield* this.#filtered(batch.events, this.#request.filter)
     else yield* this.#events(batch.events.filter((read) => passes(originalOf(read), undefined)))
     if (!batch.isEnd || this.#isLive) return
     this.#isLive = true
@@ -95,17 +97,16 @@ class Delivery {
   }
 
   /** While it catches up, places are told at the ends of pages, and later exactly where they fall due. */
-  *#filtered(events: readonly ReadEvent[], interval: number): Generator<Uint8Array> {
-    const { filter } = this.#request as AllRead
+  *#filtered(events: readonly ReadEvent[], { filter, checkpointInterval }: ReadFilter): Generator<Uint8Array> {
     for (let start = 0; start < events.length;) {
-      const due = Math.max(1, interval - this.#considered)
+      const due = Math.max(1, checkpointInterval - this.#considered)
       const page = this.#isLive ? due : firstBatch
       const records = events.slice(start, start + page)
       start += records.length
-      yield* this.#events(records.filter((read) => passes(originalOf(read), filter!.filter)))
+      yield* this.#events(records.filter((read) => passes(originalOf(read), filter)))
       this.#considered += records.length
       this.#last = originalOf(records.at(-1)!).position
-      if (this.#considered >= interval) yield* this.#checkpoint()
+      if (this.#considered >= checkpointInterval) yield* this.#checkpoint()
     }
   }
 

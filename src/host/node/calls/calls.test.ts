@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decode, encode } from '../../../grpc/messages/codec.ts'
 import { frame } from '../../../grpc/wire/frames.ts'
+import type { MessageInit } from '../../../grpc/messages/shapes.ts'
 import type { Served } from './raw-client.fixture.ts'
 import { admin, contentOf, message, reading, streams, text, serveCalls } from './raw-client.fixture.ts'
 
@@ -53,6 +54,31 @@ describe('a call', () => {
     expect(plain).toMatchObject([0n, 1n, 2n].map((streamRevision) => ({ case: 'event', value: { event: { streamRevision } } })))
     await other.close()
   })
+
+  test.each([0, 1])(
+    'of a client that asks for places of resumption every %i windows reads a number of filtered events',
+    async (multiplier) => {
+      for (const type of ['Placed', 'Paid', 'Placed']) await served.store.append('orders', { type })
+      const options: MessageInit<'streams.ReadReq'>['options'] = {
+        streamOption: { case: 'all', value: { allOption: { case: 'start', value: {} } } },
+        countOption: { case: 'count', value: 10n },
+        filterOption: {
+          case: 'filter',
+          value: {
+            filter: { case: 'eventType', value: { prefix: ['Pl'] } },
+            window: { case: 'count', value: {} },
+            checkpointIntervalMultiplier: multiplier,
+          },
+        },
+        uuidOption: { content: { case: 'structured', value: {} } },
+      }
+      const read = await served.client.call(`${streams}/Read`, [message('streams.ReadReq', { options })], admin)
+      expect(read.status).toBe('0')
+      expect(read.frames.map((bytes) => contentOf(bytes))).toMatchObject(
+        [0n, 2n].map((streamRevision) => ({ value: { event: { streamRevision } } })),
+      )
+    },
+  )
 
   test('names streams beyond ASCII in its metadata', async () => {
     const options = { streamIdentifier: text('größe'), expectedStreamRevision: { case: 'streamExists', value: {} } } as const

@@ -58,6 +58,18 @@ describe('a subscription', () => {
     expect(served.store.requests.entries.at(-1)).toMatchObject({ outcome: { kind: 'aborted' } })
   })
 
+  test('sees what groups of $all write down, which $all does not list', async () => {
+    const checkpoints = '$persistentsubscription-$all::g-checkpoint'
+    const seen: string[] = []
+    for await (const bytes of arriving(served.client.read(checkpoints, undefined, admin))) {
+      const { case: kind } = contentOf(bytes)
+      seen.push(String(kind))
+      if (kind === 'caughtUp') await served.store.append(checkpoints, { type: '$SubscriptionCheckpoint', data: 'C:1/P:1' })
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual(['confirmation', 'caughtUp', 'event'])
+  })
+
   test('ninety of them share a connection', async () => {
     const all = Array.from({ length: 90 }, () => arriving(served.client.read('orders')))
     for (const frames of all) expect(contentOf((await frames.next()).value as Buffer).case).toBe('confirmation')
