@@ -1,8 +1,10 @@
 // Runs in Engine V2 that are interrupted: restarts, another tab that goes on, checkpoints that cannot be written, removed projections.
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { openInProcess } from '../../engine/queries/open-query.ts'
 import { createStore } from '../../engine/store.ts'
 import type { Store } from '../../engine/store.ts'
+import type { OpenQuery, Query } from '../../query/query.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -105,6 +107,37 @@ it('another tab goes on with the states and emissions that wait for a checkpoint
     ['$ProjectionState.V2'],
     ['$ProjectionState.V2'],
   ])
+})
+
+it('another tab handles the events of a step that the first one was stopped in', async () => {
+  const storage = shared()
+  const handling = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const openQuery: OpenQuery = async (source, options) => {
+    const query = await openInProcess(source, options)
+    if (!('definition' in query)) return query
+    const run: Query['run'] = async (...slice) => {
+      handling.resolve()
+      await closed.promise
+      return await query.run(...slice)
+    }
+    const close = () => {
+      query.close()
+      closed.resolve()
+    }
+    return { definition: query.definition, load: (...events) => query.load(...events), run, close }
+  }
+  const first = createStore({ storage, security: 'insecure', systemProjections: false, openQuery })
+  await first.append('a', [{ type: 'T' }, { type: 'T' }])
+  await first.project('p', count, { engine: 2 })
+  await handling.promise
+  const { store, append, command, state, types } = open(storage)
+  await store.ready()
+  await first.close()
+  await append('a', 'T')
+  expect(await state()).toBe('{"n":3}')
+  await command('disable')
+  expect(await types('out')).toEqual(['E1', 'E2', 'E3'])
 })
 
 describe('a checkpoint that cannot be written', () => {

@@ -51,6 +51,7 @@ export class EngineV2Session {
   #run: EngineV2Run
   #next: number
   #silent = 0
+  #isStopped = false
 
   constructor(options: EngineV2SessionOptions) {
     const { run, services, definition, onRead } = options
@@ -75,6 +76,7 @@ export class EngineV2Session {
 
   /** Has the present step end, whatever the query is doing. */
   stop(): void {
+    this.#isStopped = true
     this.#options.query.close()
   }
 
@@ -113,10 +115,9 @@ export class EngineV2Session {
       return await this.#commit({ records: passed, next, atEnd, positions: [] }, 'worked')
     }
     const refused = await this.#options.query.open()
+    if (this.#isStopped) return 'ended'
     if (refused) return await this.#commit({ records: [], next: this.#run.engineV2.next, atEnd: false, positions: [], refused }, 'worked')
-    const query = this.#options.query.opened
-    // The session was stopped meanwhile.
-    return query ? await this.#handleWith(query, events, { passed, next, atEnd }) : 'worked'
+    return await this.#handleWith(this.#options.query.opened!, events, { passed, next, atEnd })
   }
 
   async #handleWith(query: Query, events: readonly QueryEvent[], { passed, next, atEnd }: EngineLogRead): Promise<Stepped> {
@@ -125,6 +126,8 @@ export class EngineV2Session {
     let left = passed
     for (;;) {
       const outcome = await this.#runQuery(query, texts)
+      // It may be that of a query that was closed, which looks like an exception.
+      if (this.#isStopped) return 'ended'
       const positions = left.flatMap(({ delivered, record }) => (delivered ? [record.position] : []))
       // The exception hides, and the events behind it are counted.
       const isWhole = !outcome.more || outcome.fault !== undefined
