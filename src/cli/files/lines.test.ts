@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { Failure } from '../failure.ts'
 import { readLines, split } from './lines.ts'
+import { readText } from './text-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rillbox-lines-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,6 +34,11 @@ describe('split', () => {
     // The square of their number took half a minute.
     expect(performance.now() - started).toBeLessThan(5000)
   })
+})
+
+it('names the folder that stands in place of a file', () => {
+  for (const read of [() => [...readLines(folder)], () => readText(folder)])
+    expect(read).toThrow(new Failure(`"${folder}" is a folder, and a file is expected.`))
 })
 
 describe('readLines', () => {

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { isErrorNamed } from '../../base/platform/realms.ts'
 import { Failure } from '../failure.ts'
+import { refuseFolder } from './text-file.ts'
 
 export interface Line {
   readonly text: string
@@ -19,6 +20,7 @@ const pieceSize = 1 << 16
  * @param file undefined reads standard input.
  */
 export function* readLines(file: string | undefined): Iterable<Line> {
+  if (file !== undefined) refuseFolder(file)
   const descriptor = file === undefined ? standardInput : openSync(file, 'r')
   try {
     let number = 0

@@ -1,6 +1,5 @@
 // Reads a scenario from a file, with the queries beside it, or names its problem and the place.
 
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readBeside } from '../../documents/run/read-beside.ts'
 import type { Problem } from '../../engine/scenario/problems.ts'
@@ -9,11 +8,12 @@ import { homelessQueries, withQueryFiles } from '../../engine/scenario/query-fil
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { Failure } from '../failure.ts'
 import { lineOfError } from './json-line.ts'
+import { readText } from './text-file.ts'
 import { counted } from '../terminal.ts'
 
 /** @throws Failure that names the problem, with its line or its path. */
 export const readScenario = async (file: string): Promise<Scenario> =>
-  await readQueries(file, checkedScenario(file, parse(file, readFileSync(file, 'utf8').replace(/^\ufeff/, ''))))
+  await readQueries(file, checkedScenario(file, parse(file, readText(file))))
 
 /**
  * Puts texts in place of paths.

@@ -1,14 +1,14 @@
 // Reads recordings from a file, or names its problem and the place.
 
-import { readFileSync } from 'node:fs'
 import { isRecord } from '../../base/platform/realms.ts'
 import { Failure } from '../failure.ts'
 import { lineOfError } from '../files/json-line.ts'
+import { readText } from '../files/text-file.ts'
 import type { Recording } from './recording.ts'
 
 /** @returns the recordings of a file, which holds one or a list of them. @throws Failure that names the problem, with its line or its path. */
 export function readRecordings(file: string): readonly Recording[] {
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  const text = readText(file)
   const document = parse(file, text)
   const recordings = Array.isArray(document) ? document : [document]
   if (recordings.length === 0) throw new Failure(`${file}: no recording is in it.`)

@@ -80,7 +80,9 @@ describe('readEventLine', () => {
 
   it.each([
     ['{"stream":"s"', 'not JSON ('],
-    ['[]', 'expected a JSON object'],
+    ['{"stream":"s","type":"t"},', 'lines end without commas'],
+    [' [{"stream":"s","type":"t"},', 'a list of events: write each on a line of its own'],
+    ['[{"stream":"s","type":"t"}]', 'a list of events: write each on a line of its own'],
     ['null', 'expected a JSON object'],
     [{}, 'stream: is missing; type: is missing'],
     [{ stream: 's', type: 't', data: 5 }, 'data: expected an object, a list or a text, found 5'],

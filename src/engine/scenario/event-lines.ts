@@ -40,11 +40,13 @@ export type ParsedLine = Readonly<Record<string, unknown>>
 
 /** @returns the object, or the problem as a text. */
 function parse(line: string): ParsedLine | string {
+  if (line.trimStart().startsWith('['))
+    return 'a list of events: write each on a line of its own, without brackets and without commas between them'
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ParsedLine) : 'expected a JSON object'
+    return typeof value === 'object' && value !== null ? (value as ParsedLine) : 'expected a JSON object'
   } catch (error) {
-    return `not JSON (${(error as Error).message})`
+    return `not JSON (${(error as Error).message})${line.trimEnd().endsWith(',') ? ': lines end without commas' : ''}`
   }
 }
 

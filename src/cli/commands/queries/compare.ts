@@ -1,18 +1,18 @@
 // The command `compare`: runs two queries over the same events and prints where they part; exit code 1 where they do.
 
-import { readFileSync } from 'node:fs'
 import type { ComparedTexts, Comparison } from '../../../engine/queries/compare/compare.ts'
 import { compareTraces } from '../../../engine/queries/compare/compare.ts'
 import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { createStore } from '../../../engine/store.ts'
 import type { CompareCommand } from '../../arguments.ts'
+import { readText } from '../../files/text-file.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 import { openEventsAtRest } from '../opened-events.ts'
 
 /** @returns the exit code. */
 export async function runCompare({ queries, source, release, engine, isJson }: CompareCommand, tools: Tools): Promise<0 | 1> {
-  const [one, other] = queries.map((file) => readFileSync(file, 'utf8')) as [string, string]
+  const [one, other] = queries.map(readText) as [string, string]
   const storage = await openEventsAtRest(source, tools)
   const store = createStore({ storage, systemProjections: false, release })
   try {

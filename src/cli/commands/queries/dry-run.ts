@@ -1,6 +1,5 @@
 // The command `dry-run`: prints what a change of a projection would do to the streams of a store, which stays as it is.
 
-import { readFileSync } from 'node:fs'
 import type { DryRun, ProjectionChange } from '../../../engine/observe/dry-run.ts'
 import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { RefusedRequest } from '../../../engine/shortcuts.ts'
@@ -8,12 +7,13 @@ import { createStore } from '../../../engine/store.ts'
 import type { DryRunCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
 import { readStoreFolder } from '../../files/store-folder.ts'
+import { readText } from '../../files/text-file.ts'
 import { connectTo, objectIn } from '../../remote/remote.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 
 export async function runDryRun({ projection, change: given, source, isJson }: DryRunCommand, tools: Tools): Promise<void> {
-  const change = given.kind === 'query' ? { ...given, query: readFileSync(given.query, 'utf8') } : given
+  const change = given.kind === 'query' ? { ...given, query: readText(given.query) } : given
   const run = source.kind === 'db' ? await onDisk(source.folder, projection, change, tools) : await served(source, projection, change)
   if (isJson) return await tools.terminal.print(JSON.stringify(run, null, 2))
   for (const line of printDryRun(run)) await tools.terminal.print(line)

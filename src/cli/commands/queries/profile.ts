@@ -1,6 +1,6 @@
 // The command `profile`: runs a query over events and prints what its handlers cost, and which of its lines no event has run.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { factsOf } from '../../../base/release/releases.ts'
 import type { HandlerProfile, QueryProfile } from '../../../engine/queries/profile.ts'
@@ -9,6 +9,7 @@ import { firstLine } from '../../../engine/observe/query-problem.ts'
 import { createStore } from '../../../engine/store.ts'
 import type { ProfileCommand } from '../../arguments.ts'
 import { Failure } from '../../failure.ts'
+import { readText } from '../../files/text-file.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
 import { openEventsAtRest } from '../opened-events.ts'
@@ -16,7 +17,7 @@ import { openEventsAtRest } from '../opened-events.ts'
 /** @returns the exit code: 1 where the query faults. */
 export async function runProfile({ query: file, source, release, engine, lcov, isJson }: ProfileCommand, tools: Tools): Promise<0 | 1> {
   const { terminal } = tools
-  const text = readFileSync(file, 'utf8')
+  const text = readText(file)
   const inputs = [file, ...(source.kind === 'file' && source.file !== undefined ? [source.file] : [])]
   const lost = lcov === undefined ? undefined : inputs.find((input) => resolve(input) === resolve(lcov))
   if (lost !== undefined) throw new Failure(`--lcov would write over "${lost}".`)

@@ -1,6 +1,5 @@
 // The command `run`: runs a query over the events of a file, in a store of its own.
 
-import { readFileSync } from 'node:fs'
 import type { RecordedEvent } from '../../../base/events/events.ts'
 import { printExplanation } from '../../../engine/observe/explanation-text.ts'
 import type { Store } from '../../../engine/store.ts'
@@ -20,6 +19,7 @@ import { Failure, shortReason } from '../../failure.ts'
 import { seedEvents } from '../opened-events.ts'
 import { neededProjections } from '../../transfer/needed-projections.ts'
 import { writerOf } from '../../files/provenance.ts'
+import { readText } from '../../files/text-file.ts'
 import type { Terminal } from '../../terminal.ts'
 import { counted } from '../../terminal.ts'
 import type { Tools } from '../../tools.ts'
@@ -28,7 +28,7 @@ import type { Tools } from '../../tools.ts'
 const name = 'query'
 
 export async function runQuery({ query, events, release, engine, isJson }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
-  const text = readFileSync(query, 'utf8')
+  const text = readText(query)
   const storage = inMemory()
   // System projections start below, and only those that the query reads from.
   const broken = Promise.withResolvers<never>()
