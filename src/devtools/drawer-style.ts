@@ -82,8 +82,6 @@ export const drawerStyle = css`
   .corner {
     border-color: transparent;
     background: none;
-    color: var(--_muted);
-    font-size: 0.8125rem;
   }
   .close {
     min-inline-size: 2rem;
@@ -100,8 +98,6 @@ export const drawerStyle = css`
     border-radius: 1em;
     background: var(--_danger);
     color: var(--_background);
-    font-size: 0.75rem;
-    font-weight: 600;
   }
   .panel {
     grid-area: 2 / 1;

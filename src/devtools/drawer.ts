@@ -201,7 +201,7 @@ function cornerChoice({ memory, moveButton }: Surroundings) {
     memory.keep({ corner })
     moveButton()
   })
-  return html`<select class="corner" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
+  return html`<select class="corner muted fine" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
     ${corners.map((corner) => html`<option value=${corner} .selected=${corner === memory.now.corner}>${texts.corners[corner]}</option>`)}
   </select>`
 }

@@ -60,7 +60,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
     const button = (name: 'offline' | 'slow' | 'flaky', isPressed: boolean, onClick: () => void) =>
       html`<div class="flow">
         <button type="button" aria-pressed=${isPressed} aria-describedby=${`about-${name}`} @click=${onClick}>${words[name]}</button>
-        <small id=${`about-${name}`}>${words[`${name}Hint`]}</small>
+        <small class="muted fine" id=${`about-${name}`}>${words[`${name}Hint`]}</small>
       </div>`
     return html`<div class="presets flow" role="group" aria-label=${words.presets}>
       ${button('offline', store.faults.offline, () => this.#change(() => (store.faults.offline = !store.faults.offline)))}
@@ -77,7 +77,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
         ? html`<button type="button" @click=${() => this.#change(() => store.faults.clear())}>${words.removeAll}</button>`
         : nothing
     return html`<table>
-        ${tableHead(words.inForce, [words.kind, words.requests, [words.hits, 'number']], html`<td>${removeAll}</td>`)}
+        ${tableHead(words.inForce, [words.kind, words.requests, [words.hits, 'number']], html`<td class="number">${removeAll}</td>`)}
         <tbody>
           ${rules.map((rule) => this.#row(rule))}
         </tbody>
@@ -91,7 +91,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
       <th scope="row">${fault}</th>
       <td>${describeRequests(rule)}</td>
       <td class="number">${printCount(met)}</td>
-      <td>
+      <td class="number">
         <button type="button" aria-label=${texts.faults.removeThis(fault)} @click=${() => this.#change(remove)}>
           ${texts.faults.remove}
         </button>

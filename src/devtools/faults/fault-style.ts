@@ -6,10 +6,6 @@ export const faultStyle = css`
   .presets {
     gap: 0.5rem 1.5rem;
   }
-  .presets small {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-  }
   [aria-pressed='true'] {
     border-color: var(--_danger);
     color: var(--_danger);
@@ -23,9 +19,6 @@ export const faultStyle = css`
   }
   th[scope='row'] {
     font-weight: 400;
-  }
-  td:last-child {
-    text-align: end;
   }
   form {
     flex-direction: column;

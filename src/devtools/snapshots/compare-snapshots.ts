@@ -53,10 +53,6 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
         grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr);
         gap: 0.125rem 1rem;
       }
-      dt,
-      dd {
-        margin: 0;
-      }
       p {
         margin: 0.5rem 0 0;
       }

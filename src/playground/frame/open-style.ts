@@ -41,8 +41,6 @@ export const openStyle = css`
     padding: 0.05rem 0.5rem;
     border: 1px solid var(--_border);
     border-radius: 1rem;
-    color: var(--_muted);
-    font-size: 0.75rem;
   }
 
   [role='tablist'] {

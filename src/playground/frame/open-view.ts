@@ -81,7 +81,7 @@ function header(view: OpenView) {
   return html`
     <div class="header flow" part="header">
       <h2 class="title cut" part="title">${name}</h2>
-      <span class="badge" part="badge">${session.readonly ? texts.readonly : isLent ? texts.lentStore : texts.inMemory}</span>
+      <span class="badge muted tiny" part="badge">${session.readonly ? texts.readonly : isLent ? texts.lentStore : texts.inMemory}</span>
       ${paneChoice(panesOf(arrangement), onlyPane, (pane) => view.choosePane(pane))}
       ${
         isLent || hidden.has('reset')

@@ -41,7 +41,7 @@ function tab<Name extends string>(name: Name, { labels, open, panelOf, countOf, 
     tabindex=${name === open ? 0 : -1}
     @click=${() => choose(name)}
   >
-    <span data-label=${label}>${label}</span>${counted ? html`<span class="count">${counted.count}</span>` : nothing}
+    <span data-label=${label}>${label}</span>${counted ? html`<span class="count tiny strong">${counted.count}</span>` : nothing}
   </button>`
 }
 

@@ -29,9 +29,7 @@ export class UndoBarElement extends withState(ConnectedElement, {
         flex: 1 1 12rem;
       }
       .buttons {
-        display: inline-flex;
         gap: 0.35rem;
-        align-items: center;
       }
       .dismiss {
         min-width: 28px;
@@ -58,7 +56,7 @@ export class UndoBarElement extends withState(ConnectedElement, {
   #bar(text: string, lost: number) {
     return html`<div class="bar flow" part="undo">
       <p>${text}${lost > 0 ? html` <span class="danger" role="alert">${texts.alsoLost(lost)}</span>` : nothing}</p>
-      <span class="buttons">
+      <span class="buttons flow">
         <button type="button" class="low" @click=${this.#undo}>${lost > 0 ? texts.undoAnyway : texts.undo}</button>
         <button type="button" class="low quiet dismiss" aria-label=${texts.dismiss} @click=${() => this.session?.undoing.offer(undefined)}>
           ✕

@@ -52,13 +52,8 @@ export const jsonStyles = css`
   .word {
     color: var(--_json-word);
   }
-  .folded,
-  .note {
-    color: var(--_muted);
-  }
   .note {
     margin: 0 0 0.25rem;
-    font-size: 0.75rem;
   }
   .more {
     font: 0.75rem/1.5 var(--_font);

@@ -78,9 +78,9 @@ export class JsonViewElement extends withState(LitElement, {
 
   #bytesShown(bytes: Uint8Array) {
     return html`
-      <p class="note">${texts.bytes(bytes.length)}</p>
+      <p class="note muted tiny">${texts.bytes(bytes.length)}</p>
       <pre part="content" class="content">${hexDump(bytes, bytesAtOnce)}</pre>
-      ${bytes.length > bytesAtOnce ? html`<p class="note">${texts.firstBytes(bytesAtOnce)}</p>` : nothing}
+      ${bytes.length > bytesAtOnce ? html`<p class="note muted tiny">${texts.firstBytes(bytesAtOnce)}</p>` : nothing}
     `
   }
 
@@ -96,7 +96,7 @@ export class JsonViewElement extends withState(LitElement, {
     const isOpen = beginsOpen(node, depth) !== this.#toggled.has(node)
     const [first, last] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
     const toggle = depth === 0 ? nothing : this.#toggle(node, isOpen, before)
-    if (!isOpen) return html`<div class="line folds">${toggle}${before}<span class="folded">${foldedText(node)}</span>${after}</div>`
+    if (!isOpen) return html`<div class="line folds">${toggle}${before}<span class="muted">${foldedText(node)}</span>${after}</div>`
     return html`
       <div class="line ${depth === 0 ? '' : 'folds'}">${toggle}${before}${first}</div>
       <div class="members">${this.#members(text, node, depth + 1)}</div>

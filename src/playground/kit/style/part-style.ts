@@ -43,4 +43,7 @@ export const partStyle = css`
     color: var(--_muted);
     text-align: center;
   }
+  .empty.bare {
+    border: 0;
+  }
 `

@@ -185,9 +185,19 @@ export const theme = css`
     border-radius: var(--_radius);
     background: var(--_surface);
   }
-  .heading {
+  /* Words of less weight than the text around them, or of more. */
+  .fine {
+    font-size: 0.8125rem;
+  }
+  :is(.tiny, .heading) {
     font-size: 0.75rem;
+  }
+  :is(.strong, .heading) {
     font-weight: 600;
+  }
+  /* Of a line its two ends. */
+  .apart {
+    justify-content: space-between;
   }
   :is(.muted, .heading) {
     color: var(--_muted);

@@ -11,7 +11,7 @@ type Fault = Omit<FieldFault, 'field'>
 /** Two live regions: success is announced politely, failure at once. */
 export function answerShown(answer: Answer | undefined) {
   const text = (shown: Answer) =>
-    html`<div class="answer ${shown.ok ? '' : 'refused'}">
+    html`<div class="answer fine ${shown.ok ? '' : 'refused'}">
       <strong>${shown.text}</strong>
       ${shown.more.map((line) => html`<code>${line}</code>`)}
     </div>`
@@ -25,7 +25,7 @@ export function answerShown(answer: Answer | undefined) {
 
 /** Stands beside the button, where the faults themselves may be out of sight. */
 export const faultSummary = (faults: readonly FieldFault[]) =>
-  html`<p class="summary danger" role="status">${faults.length > 0 ? texts.problems(faults.length) : nothing}</p>`
+  html`<p class="summary danger fine" role="status">${faults.length > 0 ? texts.problems(faults.length) : nothing}</p>`
 
 export interface TextField {
   readonly id: string
@@ -74,7 +74,7 @@ export interface JsonField {
 export function jsonField({ id, label, hint, rows, value, fault, readonly = false, edit }: JsonField) {
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    ${hint === undefined ? nothing : html`<p class="hint muted">${hint}</p>`}
+    ${hint === undefined ? nothing : html`<p class="tiny muted">${hint}</p>`}
     <textarea
       id=${id}
       rows=${rows}
@@ -95,7 +95,7 @@ function faultShown(id: string, fault: Fault | undefined) {
   return html`<div id="${id}-fault" role="status">
     ${
       fault
-        ? html`<p class="fault">
+        ? html`<p class="fault danger fine">
             ${fault.message}
             ${fault.place ? html`<button type="button" class="small" @click=${goTo(id, fault.place.at)}>${texts.goThere}</button>` : nothing}
           </p>`

@@ -40,9 +40,6 @@ export const formStyles = css`
     field-sizing: content;
     max-height: 24rem;
   }
-  .hint {
-    font-size: 0.75rem;
-  }
   .event {
     padding: 0.6rem;
     border: 1px solid var(--_border);
@@ -86,7 +83,6 @@ export const formStyles = css`
   }
   .foot .summary:not(:empty) {
     margin-block-end: 0.35rem;
-    font-size: 0.8125rem;
   }
   .foot .answers {
     margin: 0;
@@ -96,10 +92,6 @@ export const formStyles = css`
   }
   [aria-invalid='true'] {
     border-color: var(--_danger);
-  }
-  .fault {
-    color: var(--_danger);
-    font-size: 0.8125rem;
   }
   .fault button {
     color: var(--_text);
@@ -144,15 +136,12 @@ export const formStyles = css`
     padding: 0.5rem 0.75rem;
     border-inline-start: 3px solid var(--_accent);
     background: var(--_background);
-    font-size: 0.8125rem;
     overflow-wrap: anywhere;
   }
   .answer.refused {
     border-color: var(--_danger);
   }
-  summary {
-    font-size: 0.8125rem;
-  }
+  summary,
   details dl {
     font-size: 0.8125rem;
   }

@@ -58,8 +58,6 @@ export const chartsStyle = css`
     grid-template: 'most chart' auto 'least chart' auto / max-content minmax(0, 1fr);
     gap: 0 0.5rem;
     margin-block: 0.75rem 0.25rem;
-    font-size: 0.75rem;
-    color: var(--_muted);
   }
   .most {
     grid-area: most;

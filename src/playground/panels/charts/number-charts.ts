@@ -127,7 +127,7 @@ export class NumberChartsElement extends withState(ConnectedElement, {
     const x = (point.event / Math.max(1, this.#events - 1)) * large.width
     return html`
       <h3 id="title">${texts.charts.title(html`<code>${nameOf(series)}</code>`)}</h3>
-      <div class="large">
+      <div class="large muted tiny">
         <span class="most">${printed(most)}</span>
         <span class="least">${printed(least)}</span>
         <svg

@@ -27,10 +27,6 @@ export const compareStyle = css`
     padding-inline-start: 1.1rem;
     list-style: disc;
   }
-  dt {
-    color: var(--_muted);
-    font-size: 0.75rem;
-  }
   dd {
     margin: 0 0 0.35rem;
     padding: 0.125rem 0.35rem;

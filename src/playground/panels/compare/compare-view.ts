@@ -82,9 +82,9 @@ export class CompareViewElement extends ConnectedElement {
     return html`<div part="first">
       <p>${texts.first} <button type="button" class="low" @click=${open}>${texts.event(event, visibleLine(type))}</button></p>
       <dl>
-        <dt>${texts.whats[what]} · ${sides.one}</dt>
+        <dt class="muted tiny">${texts.whats[what]} · ${sides.one}</dt>
         <dd class="removed"><code>${shown(found.one)}</code></dd>
-        <dt>${texts.whats[what]} · ${sides.other}</dt>
+        <dt class="muted tiny">${texts.whats[what]} · ${sides.other}</dt>
         <dd class="added"><code>${shown(found.other)}</code></dd>
       </dl>
     </div>`

@@ -41,17 +41,12 @@ export const queryEditorStyle = css`
     align-items: center;
     gap: 0.4rem;
     min-height: 2rem;
-    font-size: 0.875rem;
-    color: var(--_text);
     cursor: pointer;
   }
   .emit input {
     inline-size: 1rem;
     block-size: 1rem;
     margin: 0.25rem;
-  }
-  .emit:is(.idle, .off) {
-    color: var(--_muted);
   }
   .emit.off {
     cursor: default;
@@ -98,7 +93,6 @@ export const queryEditorStyle = css`
   .stepping {
     display: grid;
     gap: 0.25rem;
-    font-size: 0.8125rem;
   }
   .run kbd {
     font: 500 0.75rem/1 var(--_font);
@@ -205,7 +199,6 @@ export const queryEditorStyle = css`
     justify-content: space-between;
     align-items: start;
     min-height: 1.5rem;
-    font-size: 0.8125rem;
     line-height: 1.5rem;
   }
   .message {
@@ -228,11 +221,9 @@ export const queryEditorStyle = css`
   .format {
     min-height: 1.5rem;
     padding: 0 0.5rem;
-    font-size: 0.8125rem;
   }
   .way-out {
     flex: 0 1 auto;
-    color: var(--_muted);
     visibility: hidden;
   }
   .code:focus-within ~ .foot .way-out {

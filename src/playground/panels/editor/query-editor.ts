@@ -201,21 +201,21 @@ export class QueryEditorElement extends withState(ConnectedElement, {
     return html`
       <div class="frame ${stepping?.isOnInEditor ? 'steps' : ''}" @keydown=${this.#onKeyDown}>
         ${this.#form(session)} ${this.#query(session)} ${stepping?.isOnInEditor ? steps(stepping) : nothing}
-        <div class="foot">
+        <div class="foot fine">
           <div class="message ${message === nothing ? '' : 'told'}">${message}</div>
           ${
             this.#isReadOnly
               ? nothing
               : html`<button
                     type="button"
-                    class="quiet format"
+                    class="quiet format fine"
                     part="format"
                     title=${editor.formatKeys}
                     @click=${() => void this.#format()}
                   >
                     ${editor.format}
                   </button>
-                  <p class="way-out" id="way-out">${editor.wayOut}</p>`
+                  <p class="way-out muted" id="way-out">${editor.wayOut}</p>`
           }
         </div>
         <div class="overlays"></div>
@@ -260,7 +260,7 @@ export class QueryEditorElement extends withState(ConnectedElement, {
 function steps(stepping: Stepping) {
   const { step } = stepping.cursor
   return html`
-    <div class="stepping" part="stepping">
+    <div class="stepping fine" part="stepping">
       <rillbox-step-bar .stepping=${stepping}></rillbox-step-bar>
       ${step && !step.skipped && !step.fault ? changeLine(step.state.before, step.state.after) : nothing}
     </div>

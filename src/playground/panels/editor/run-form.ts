@@ -60,7 +60,7 @@ export const runForm = ({
           ${modes.map((each) => html`<option value=${each} .selected=${each === mode}>${editor.modes[each]}</option>`)}
         </select>
       </label>
-      <label class="emit ${isOff ? 'off' : mayWrite(query) ? '' : 'idle'}" title=${emitTitle({ query, mode })}>
+      <label class="emit ${isOff ? 'off' : ''} ${isOff || !mayWrite(query) ? 'muted' : ''}" title=${emitTitle({ query, mode })}>
         <input
           type="checkbox"
           part="emit"

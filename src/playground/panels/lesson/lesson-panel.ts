@@ -109,7 +109,7 @@ export class LessonElement extends withState(ConnectedElement, { steps: typed<re
     return html`
       ${
         session.readonly
-          ? html`<p class="label">${labelOf(send)}</p>`
+          ? html`<p class="label strong">${labelOf(send)}</p>`
           : html`<button
               type="button"
               class="send"

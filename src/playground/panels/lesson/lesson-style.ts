@@ -51,9 +51,6 @@ export const lessonStyle = css`
     text-align: start;
     overflow-wrap: anywhere;
   }
-  .label {
-    font-weight: 600;
-  }
   details {
     margin-block-start: 0.35rem;
     color: var(--_muted);

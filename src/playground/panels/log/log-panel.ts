@@ -27,9 +27,6 @@ export class LogPanelElement extends ConnectedElement {
       :host {
         --_list-height: var(--rillbox-log-height, 26rem);
       }
-      .bar {
-        justify-content: space-between;
-      }
       .event {
         width: 12rem;
       }
@@ -37,10 +34,6 @@ export class LogPanelElement extends ConnectedElement {
         font: 0.8125rem/1.4 var(--_code-font);
         overflow-wrap: anywhere;
         white-space: normal;
-      }
-      .type {
-        color: var(--_muted);
-        font-size: 0.75rem;
       }
       td {
         font: 0.8125rem/1.5 var(--_code-font);
@@ -81,7 +74,7 @@ export class LogPanelElement extends ConnectedElement {
     if (count === 0)
       return html`<p class="empty">${mayLog(draft.query) ? texts.none(name) : html`${texts.noLog(name)}<br />${texts.example}`}</p>`
     return html`
-      <div class="bar flow" part="controls">
+      <div class="bar flow apart" part="controls">
         <span class="muted" role="status">${count === lines.length ? texts.lines(count) : texts.lastLines(lines.length, count)}</span>
         <rillbox-copy .label=${texts.copy} .text=${() => asText(lines)}></rillbox-copy>
       </div>
@@ -109,7 +102,7 @@ export class LogPanelElement extends ConnectedElement {
     return html`<tr part="row">
       <th scope="row" class="event">
         <button type="button" aria-label=${editor.log.openEvent(event, visibleLine(type))} @click=${open}>
-          ${event}<br /><span class="type">${visibleLine(type)}</span>
+          ${event}<br /><span class="muted tiny">${visibleLine(type)}</span>
         </button>
       </th>
       <td>${text === '' ? nothing : withoutBidiControls(text)}</td>

@@ -144,7 +144,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
           @click=${(event: Event) => this.#choose(node, event.currentTarget as HTMLElement)}
         >
           <span class="name cut">${nameOf(node)}</span>
-          <span class="count"
+          <span class="count muted tiny"
             >${projection?.activity === 'faulted' ? texts.faulted : kind === 'more' ? texts.more : printCount(count)}</span
           >
         </button>

@@ -68,10 +68,6 @@ export const mapStyle = css`
   .all .name {
     font-family: var(--_font);
   }
-  .count {
-    color: var(--_muted);
-    font-size: 0.75rem;
-  }
   button.stream,
   button.category,
   button.more,

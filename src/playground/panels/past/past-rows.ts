@@ -26,7 +26,7 @@ const row = (name: string, past: PastState) => html`
   <tr class=${past.isNow ? 'now' : ''}>
     <th scope="row">${visibleLine(name)}</th>
     <td>
-      <p class="figures muted">${figures(past)}</p>
+      <p class="muted tiny">${figures(past)}</p>
       ${stateView(past)}
     </td>
   </tr>

@@ -36,9 +36,6 @@ export const pastStyle = css`
   .state {
     inline-size: 65%;
   }
-  .figures {
-    font-size: 0.75rem;
-  }
   tr.now th[scope='row'] {
     box-shadow: inset 3px 0 0 var(--_accent);
   }

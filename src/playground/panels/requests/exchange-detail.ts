@@ -28,7 +28,7 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
         ${tickField(texts.rawBodies, raw, setRaw)}
       </div>
       ${answeredBy === 'store' ? nothing : html`<p class="warning">${texts.answeredByFault(answeredBy.fault)}</p>`}
-      ${isMissing(request) ? html`<p class="muted note">${texts.missing}</p>` : nothing}
+      ${isMissing(request) ? html`<p class="muted note fine">${texts.missing}</p>` : nothing}
       <div class="sides">
         <section class="box" aria-label=${texts.request}>
           <p class="heading" aria-hidden="true">${texts.request}</p>
@@ -73,7 +73,7 @@ const headerList = (headers: Headers) =>
     ${headers.map(
       ([name, value]) =>
         html`<div>
-          <dt>${name}:</dt>
+          <dt class="muted">${name}:</dt>
           <dd>${visibleLine(value)}</dd>
         </div>`,
     )}

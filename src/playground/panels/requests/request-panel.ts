@@ -59,7 +59,9 @@ export class RequestPanelElement extends withState(ConnectedElement, {
         <span class="muted" role=${isFiltered ? 'status' : nothing}>${texts.count(shown.length, count)}</span>
       </div>
       ${this.session?.store ? waitingList(this.session.store.faults, this.#faultsChanged) : nothing}
-      <div class="list" part="list">${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(count)}</p>`}</div>
+      <div class="list" part="list">
+        ${shown.length > 0 ? this.#table(shown) : html`<p class="empty bare">${this.#emptyText(count)}</p>`}
+      </div>
     `
   }
 
@@ -94,8 +96,8 @@ export class RequestPanelElement extends withState(ConnectedElement, {
           ${code}
           <span class="reason">${reason ?? status}</span>${code === undefined ? html`<span class="brief">${brief}</span>` : nothing}
         </td>
-        <td class="when">${printTime(started)}</td>
-        <td class="took">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
+        <td class="when muted">${printTime(started)}</td>
+        <td class="took muted">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
       </tr>
       ${
         isOpen

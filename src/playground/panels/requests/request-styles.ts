@@ -30,10 +30,6 @@ export const requestStyles = css`
     width: 5rem;
     text-align: end;
   }
-  td.when,
-  td.took {
-    color: var(--_muted);
-  }
   tbody th button {
     font: 0.8125rem/20px var(--_code-font);
   }
@@ -72,7 +68,6 @@ export const requestStyles = css`
   .heading {
     margin: 0 0 0.25rem;
     font-size: 0.8125rem;
-    font-weight: 600;
   }
   dl {
     margin: 0 0 0.5rem;
@@ -83,10 +78,6 @@ export const requestStyles = css`
   dt,
   dd {
     display: inline;
-    margin: 0;
-  }
-  dt {
-    color: var(--_muted);
   }
   .warning {
     margin: 0 0 0.5rem;
@@ -94,10 +85,6 @@ export const requestStyles = css`
   }
   p.note {
     margin-block-end: 0.5rem;
-    font-size: 0.8125rem;
-  }
-  .empty {
-    border: 0;
   }
   details {
     margin: 0 0 0.5rem;

@@ -27,7 +27,6 @@ export class SnippetsElement extends withState(LitElement, {
       }
       p {
         margin: 0.25rem 0 0;
-        font-size: 0.75rem;
       }
     `,
   ]
@@ -49,7 +48,7 @@ export class SnippetsElement extends withState(LitElement, {
         )}
       </div>
       ${code === undefined ? nothing : html`<pre class="box" role="group" tabindex="0" aria-label=${shown!.label}>${code}</pre>`}
-      ${code === undefined || shown?.library === undefined ? nothing : html`<p class="muted">${texts.needsLibrary(shown.library)}</p>`}
+      ${code === undefined || shown?.library === undefined ? nothing : html`<p class="muted tiny">${texts.needsLibrary(shown.library)}</p>`}
     `
   }
 }

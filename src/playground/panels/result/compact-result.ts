@@ -46,10 +46,6 @@ export class CompactResultElement extends ConnectedElement {
         flex: 1;
         min-inline-size: 0;
       }
-      .failed {
-        color: var(--_danger);
-        font-weight: 600;
-      }
     `,
   ]
 
@@ -72,7 +68,7 @@ export class CompactResultElement extends ConnectedElement {
     return html`
       <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>
         <span class="name cut">${visibleLine(partition || name)}</span>
-        ${activity === 'faulted' ? html`<span class="failed">${texts.faulted}</span>` : nothing}
+        ${activity === 'faulted' ? html`<span class="danger strong">${texts.faulted}</span>` : nothing}
         <code class="cut">${state ? oneLine(state) : texts.noState}</code>
       </button>
     `

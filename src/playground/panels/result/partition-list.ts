@@ -28,7 +28,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
       ${shown.length === 0 ? html`<p class="muted">${texts.noMatch}</p>` : nothing}
       ${
         found > partitionsPerPage
-          ? html`<p class="pager">
+          ? html`<p class="pager flow apart muted tiny">
               <button type="button" aria-label=${texts.previousPartitions} ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>
                 ‹
               </button>

@@ -114,7 +114,6 @@ export const projectionPanelStyle = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(9.6rem, 1fr));
     gap: 0.125rem 1rem;
-    font-size: 0.8125rem;
   }
   dl > div {
     display: flex;
@@ -125,9 +124,6 @@ export const projectionPanelStyle = css`
   dt {
     flex: none;
     color: var(--_muted);
-  }
-  dd {
-    min-width: 0;
   }
   .fault {
     padding: 0.5rem 0.75rem;
@@ -151,6 +147,7 @@ export const projectionPanelStyle = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
     gap: 0.75rem;
   }
+  dd,
   .value {
     min-width: 0;
   }
@@ -176,12 +173,10 @@ export const projectionPanelStyle = css`
     padding: 0.25rem 0.625rem;
     border-inline-start: 3px solid var(--_warning);
     background: var(--_surface);
-    font-size: 0.8125rem;
   }
   .changed {
     gap: 0 0.5rem;
     margin-block-start: 0.25rem;
-    font-size: 0.8125rem;
   }
   .partitions {
     gap: 0.375rem 0.5rem;
@@ -219,12 +214,7 @@ export const projectionPanelStyle = css`
     font-weight: 600;
   }
   .pager {
-    display: flex;
-    gap: 0.5rem;
-    align-items: center;
-    justify-content: space-between;
-    font-size: 0.75rem;
-    color: var(--_muted);
+    flex-wrap: nowrap;
   }
   .pager button {
     min-width: 2rem;

@@ -47,7 +47,7 @@ export const hasFigures = ({ state, handled, isAtRest }: ShownProjection): boole
 
 export const figuresView = ({ mode, position, handled, handlerTime, emits, progress: percent }: ShownProjection) => {
   return html`
-    <dl part="figures">
+    <dl class="fine" part="figures">
       <div>
         <dt>${texts.handled}</dt>
         <dd>${handled === undefined ? texts.handledAll : texts.handledEvents(handled)}</dd>
@@ -103,12 +103,12 @@ export const valuesView = (shown: ShownProjection, before: string | undefined, i
   const changed = before === undefined ? nothing : changeLine(before, state)
   return html`
     <div class="values ${isStale ? 'stale' : ''}" part="values">
-      ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
+      ${isStale ? html`<p class="why fine">${texts.stale}</p>` : nothing}
       <div class="boxes">
         <section class="value">
           <h3 class="heading"><bdi>${name ? texts.stateOf(name) : texts.state}</bdi></h3>
           <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
-          ${changed === nothing ? nothing : html`<p class="changed flow"><span class="muted">${texts.changed}</span> ${changed}</p>`}
+          ${changed === nothing ? nothing : html`<p class="changed flow fine"><span class="muted">${texts.changed}</span> ${changed}</p>`}
         </section>
         ${
           result === state

@@ -43,7 +43,6 @@ export const detailStyle = css`
   }
   .changes {
     table-layout: fixed;
-    font-size: 0.8125rem;
   }
   .changes th,
   .changes td {
@@ -62,9 +61,6 @@ export const detailStyle = css`
   .mark {
     display: inline-block;
     width: 1em;
-    font-family: var(--_code-font);
-    font-weight: 600;
-    color: var(--_muted);
   }
   .changed .before {
     background: var(--_removed);
@@ -84,10 +80,8 @@ export const detailStyle = css`
   }
   .whole {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem;
-  }
-  .whole > div {
-    min-width: 0;
   }
 `
 
@@ -110,7 +104,6 @@ export const queryStyle = css`
     padding-inline-end: 0.75em;
     text-align: end;
     font: 0.75rem var(--_code-font);
-    color: var(--_muted);
   }
   .query .handler {
     border-inline-start-color: color-mix(in oklab, var(--_accent), transparent 55%);
@@ -129,7 +122,6 @@ export const queryStyle = css`
   }
   .query .cost {
     margin-inline-start: 1.5em;
-    color: var(--_muted);
     font: 0.75rem var(--_code-font);
   }
   @media (forced-colors: active) {

@@ -75,7 +75,7 @@ const keyLists = () => {
 }
 
 const keys = () => html`
-  <details class="keys">
+  <details class="keys fine">
     <summary>${texts.keys}</summary>
     <dl>
       ${Object.entries(keyLists()).map(

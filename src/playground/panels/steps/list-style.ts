@@ -44,15 +44,7 @@ export const listStyle = css`
     border-inline-start-color: var(--_accent);
     background: var(--_raised);
   }
-  .index {
-    text-align: end;
-    color: var(--_muted);
-  }
-  .place,
-  .outcome {
-    font-size: 0.75rem;
-    color: var(--_muted);
-  }
+  .index,
   .outcome {
     text-align: end;
   }
@@ -65,9 +57,6 @@ export const listStyle = css`
   .handled .outcome,
   .handled .type {
     font-weight: 500;
-  }
-  .skipped .type {
-    color: var(--_muted);
   }
   .fault .outcome,
   .fault .type {

@@ -41,7 +41,7 @@ export const queryView = (
       return html`<li
         class="${note || isHandler ? 'handler' : ''} ${note?.isChange ? 'first' : ''} ${line === fault ? 'wrong' : ''} ${cost?.times === 0 ? 'never' : ''}"
         aria-current=${line === at ? 'step' : nothing}
-      ><span class="line-number" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code>${note ? noted(note) : nothing}${cost ? html`<span class="cost" title=${costTitle(cost)}>${costText(cost)}</span>` : nothing}</li>`
+      ><span class="line-number muted" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code>${note ? noted(note) : nothing}${cost ? html`<span class="cost muted" title=${costTitle(cost)}>${costText(cost)}</span>` : nothing}</li>`
     })}
   </ol>
 `

@@ -13,18 +13,12 @@ export const stepBarStyle = css`
   .transport,
   .buttons,
   .about {
-    display: flex;
-    align-items: center;
     gap: 0.25rem 0.375rem;
     min-width: 0;
   }
   /* Time runs to the right on every page, as in any player; arrow keys do, too. */
   .transport {
-    flex-wrap: wrap;
     direction: ltr;
-  }
-  .buttons {
-    flex-wrap: wrap;
   }
   .buttons button {
     min-height: 2rem;
@@ -79,15 +73,11 @@ export const stepBarStyle = css`
     color: var(--_danger);
   }
   .about {
-    flex-wrap: wrap;
     column-gap: 0.75rem;
     min-height: 2rem;
   }
   .about p {
     min-width: 0;
-  }
-  .where {
-    font-weight: 600;
   }
   .stop {
     padding: 0.1rem 0.4rem;
@@ -95,10 +85,6 @@ export const stepBarStyle = css`
     background: var(--_danger);
     color: var(--_background);
     font-size: 0.75rem;
-  }
-  .summary {
-    color: var(--_muted);
-    font-size: 0.8125rem;
   }
   .summary:empty {
     display: none;
@@ -123,9 +109,6 @@ export const stepBarStyle = css`
     width: 20rem;
     max-width: 100%;
   }
-  .stops p {
-    font-size: 0.8125rem;
-  }
   .stops li {
     display: flex;
     gap: 0.5rem;
@@ -137,7 +120,6 @@ export const stepBarStyle = css`
   }
   .stops .danger {
     display: block;
-    font-size: 0.8125rem;
   }
   .stops li button {
     flex: none;
@@ -145,12 +127,8 @@ export const stepBarStyle = css`
     min-height: 2rem;
     padding: 0;
   }
-  .keys summary {
-    font-size: 0.8125rem;
-  }
   .keys dl {
     margin: 0.25rem 0 0;
-    font-size: 0.8125rem;
   }
   .keys dl > div {
     display: grid;
@@ -178,9 +156,7 @@ export const stepBarStyle = css`
     }
   }
   @container (min-width: 40rem) {
-    .transport {
-      flex-wrap: nowrap;
-    }
+    .transport,
     .buttons {
       flex-wrap: nowrap;
     }

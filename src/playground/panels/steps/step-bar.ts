@@ -110,8 +110,8 @@ export class StepBarElement extends withState(LitElement, {
     const last = Math.max(0, listing.listed.length - 1)
     const count = stepping.traced!.history.rows.length
     return html`
-      <div class="transport">
-        <div class="buttons">
+      <div class="transport flow">
+        <div class="buttons flow">
           ${control('first', texts.first, place === 0, () => stepping.cursor.move('first'))}
           ${control('back', texts.back, place === 0, () => stepping.cursor.move('back'))}
           ${control(playback.isPlaying ? 'pause' : 'play', playback.isPlaying ? texts.pause : texts.play, place === last && !playback.isPlaying, stepping.cursor.play)}
@@ -135,7 +135,7 @@ export class StepBarElement extends withState(LitElement, {
           />
           ${stepping.cursor.fault === undefined ? nothing : html`<span class="tick" part="tick"></span>`}
         </div>
-        <div class="buttons">
+        <div class="buttons flow">
           ${hasStops(stepping.stops) ? [this.#jump('stop-back', texts.stopBack), this.#jump('stop-forward', texts.stopForward)] : nothing}
           ${
             stepping.cursor.fault === undefined
@@ -164,16 +164,16 @@ export class StepBarElement extends withState(LitElement, {
     const { run, traced, stale } = stepping
     const { row, index } = stepping.cursor
     return html`
-      <div class="about">
+      <div class="about flow">
         ${
           row && index !== undefined && traced
-            ? html`<p class="where ${row.isFault ? 'danger' : ''}">
+            ? html`<p class="where strong ${row.isFault ? 'danger' : ''}">
                 ${row.isFault || !isStop(row, stepping.stops) ? nothing : html`<span class="stop">${texts.stops.met}</span>`}
                 ${whereText(row, index, traced.history.rows.length)}
               </p>`
             : nothing
         }
-        <p class="summary" role="status">
+        <p class="summary muted fine" role="status">
           ${summaryText(stepping)}
           ${run.state.kind === 'running' ? html`<span aria-hidden="true">${texts.percent(Math.floor(run.state.share * 100))}</span>` : nothing}
         </p>

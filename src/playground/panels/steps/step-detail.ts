@@ -105,7 +105,7 @@ function changesOf(change: TextChange, what: keyof typeof texts.things) {
   const things = texts.things[what]
   if (changes.length === 0) return html`<p class="muted">${change.after === '' ? things.none : things.same}</p>`
   return html`
-    <table class="changes">
+    <table class="changes fine">
       ${tableHead(things.changes, [texts.path, texts.before, texts.after])}
       <tbody>
         ${changes.slice(0, mostChanges).map(changeRow)}
@@ -120,7 +120,7 @@ const marks = { added: '+', removed: '−', changed: '~' } as const
 const changeRow = ({ kind, path, before, after }: StateChange) => html`
   <tr class=${kind}>
     <th scope="row">
-      <span class="mark" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
+      <span class="mark code strong muted" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
       <code>${path === '' ? texts.whole : visibleLine(path)}</code>
     </th>
     <td class="before">${before === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(before)}</td>

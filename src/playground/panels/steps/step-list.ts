@@ -65,10 +65,10 @@ export class StepListElement extends withState(LitElement, {
         aria-posinset=${place + 1}
         @click=${() => this.dispatchEvent(new CustomEvent('rillbox-step', { detail: place }))}
       >
-        <span class="index">${index + 1}</span>
-        <span class="type">${visibleLine(row.type)}</span>
-        <span class="place">${row.number}@<span>${visibleLine(row.stream)}</span></span>
-        <span class="outcome">${outcomeText(row)}</span>
+        <span class="index muted">${index + 1}</span>
+        <span class="type ${row.skipped ? 'muted' : ''}">${visibleLine(row.type)}</span>
+        <span class="place muted tiny">${row.number}@<span>${visibleLine(row.stream)}</span></span>
+        <span class="outcome muted tiny">${outcomeText(row)}</span>
       </div>
     `
   }

@@ -34,9 +34,6 @@ export const stepperStyle = css`
     min-width: 0;
     margin-block-start: 1rem;
   }
-  .empty {
-    border: 0;
-  }
   @container (min-width: 44rem) {
     .stepper {
       grid-template: 'bar bar' auto 'list detail' minmax(20rem, 1fr) / minmax(17rem, 22rem) minmax(0, 1fr);

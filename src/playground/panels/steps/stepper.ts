@@ -76,7 +76,7 @@ export class StepperElement extends ConnectedElement {
 
   protected override render() {
     const { phase } = this.session ?? {}
-    if (phase?.kind !== 'open') return html`<p class="empty">${phase?.kind === 'failed' ? phase.trouble.what : texts.notOpen}</p>`
+    if (phase?.kind !== 'open') return html`<p class="empty bare">${phase?.kind === 'failed' ? phase.trouble.what : texts.notOpen}</p>`
     const stepping = this.#stepping!
     const { traced } = stepping
     const { listed } = stepping.cursor.listing
@@ -124,6 +124,6 @@ export class StepperElement extends ConnectedElement {
 
   #nothingListed({ traced, run: { state } }: Stepping) {
     if (state.kind === 'running' || !traced) return nothing
-    return html`<p class="detail empty">${traced.history.rows.length === 0 ? texts.noEvents : texts.noMatch}</p>`
+    return html`<p class="detail empty bare">${traced.history.rows.length === 0 ? texts.noEvents : texts.noMatch}</p>`
   }
 }

@@ -36,7 +36,7 @@ export class StopsMenu {
                 </ul>`
               : nothing
           }
-          <p class="muted">${texts.stops.hint}</p>
+          <p class="muted fine">${texts.stops.hint}</p>
           ${this.#form(stepping)}
         </div>
       </rillbox-menu>
@@ -52,7 +52,7 @@ export class StopsMenu {
   #stop(shown: unknown, name: string, fault: string | undefined, remove: () => void) {
     return html`
       <li>
-        <span class="text">${shown}${fault === undefined ? nothing : html`<span class="danger">${fault}</span>`}</span>
+        <span class="text">${shown}${fault === undefined ? nothing : html`<span class="danger fine">${fault}</span>`}</span>
         <button class="quiet" type="button" aria-label=${texts.stops.remove(name)} title=${texts.stops.remove(name)} @click=${remove}>
           ✕
         </button>
@@ -93,7 +93,7 @@ export class StopsMenu {
           />
         </label>
         <button type="submit">${texts.stops.add}</button>
-        <p class=${this.#problem === undefined ? 'muted' : 'danger'} role="status">
+        <p class="fine ${this.#problem === undefined ? 'muted' : 'danger'}" role="status">
           ${this.#problem ?? (kind === 'holds' ? texts.stops.names : '')}
         </p>
       </form>

@@ -31,20 +31,12 @@ export class EventDetailElement extends withState(LitElement, {
         grid-template-columns: max-content minmax(0, 1fr);
         gap: 0.1rem 0.75rem;
         margin: 0 0 0.5rem;
-        font-size: 0.8125rem;
-      }
-      dt {
-        color: var(--_muted);
       }
       .heading {
         margin: 0.5rem 0 0.15rem;
       }
       .link {
         padding: 0.15rem 0.5rem;
-        font-family: var(--_code-font);
-        font-size: 0.8125rem;
-        text-align: start;
-        overflow-wrap: anywhere;
       }
     `,
   ]
@@ -75,7 +67,7 @@ export class EventDetailElement extends withState(LitElement, {
     return html`
       <p>
         ${texts.linkTo(visibleLine(`${number}@${this.stream}`))}
-        <button type="button" class="link" @click=${go}>${visibleLine(`${target.number}@${target.stream}`)}</button>
+        <button type="button" class="link code" @click=${go}>${visibleLine(`${target.number}@${target.stream}`)}</button>
       </p>
       ${metadata(texts.linkMetadata, target.linkMetadata)}
     `
@@ -86,13 +78,13 @@ export class EventDetailElement extends withState(LitElement, {
     const go = () => this.session?.select({ ...this.session.selection, stream, event: undefined })
     return html`
       <p class="danger">${texts.linkBroken(visibleLine(`${number}@${this.stream}`), visibleLine(target))}</p>
-      <dl>
-        <dt>${texts.type}</dt>
+      <dl class="fine">
+        <dt class="muted">${texts.type}</dt>
         <dd class="code">$></dd>
-        <dt>${texts.created}</dt>
+        <dt class="muted">${texts.created}</dt>
         <dd>${time(created)}</dd>
       </dl>
-      <button type="button" class="link" @click=${go}>${texts.open(visibleLine(stream ?? ''))}</button>
+      <button type="button" class="link code" @click=${go}>${texts.open(visibleLine(stream ?? ''))}</button>
     `
   }
 }
@@ -100,19 +92,19 @@ export class EventDetailElement extends withState(LitElement, {
 const time = (created: string) => html`<time datetime=${created}>${created.replace('T', ' ').replace('Z', ' UTC')}</time>`
 
 const place = ({ stream, number, type, id, created, isJson, data }: StoredEvent) =>
-  html`<dl>
-    <dt>${texts.event}</dt>
+  html`<dl class="fine">
+    <dt class="muted">${texts.event}</dt>
     <dd class="code">${visibleLine(`${number}@${stream}`)}</dd>
-    <dt>${texts.type}</dt>
+    <dt class="muted">${texts.type}</dt>
     <dd class="code">${visibleLine(type)}</dd>
-    <dt>${texts.created}</dt>
+    <dt class="muted">${texts.created}</dt>
     <dd>${time(created)}</dd>
-    <dt>${texts.id}</dt>
+    <dt class="muted">${texts.id}</dt>
     <dd class="code">${id}</dd>
     ${
       isJson || data.length === 0
         ? nothing
-        : html`<dt>${texts.content}</dt>
+        : html`<dt class="muted">${texts.content}</dt>
             <dd>${texts.notJson}</dd>`
     }
   </dl>`

@@ -47,12 +47,6 @@ export const eventStyles = css`
   .created {
     width: 10.5rem;
   }
-  td.number,
-  td.created,
-  td.data {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-  }
   td.data {
     font-family: var(--_code-font);
   }
@@ -89,7 +83,6 @@ export const eventStyles = css`
   .range {
     flex: 1 1 auto;
     text-align: center;
-    font-size: 0.75rem;
   }
   /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 620px) {

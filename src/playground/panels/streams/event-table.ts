@@ -44,14 +44,14 @@ function eventRow({ number, type, created, preview, link }: EventRow, isOpen: bo
   const toggle = () => open(isOpen ? undefined : number)
   const shown = visibleLine(type)
   return html`<tr class=${isOpen ? 'open' : ''} part="row" @click=${toggle}>
-    <td class="number">${number}</td>
+    <td class="number muted fine">${number}</td>
     <th scope="row" class="type">
       <button type="button" aria-expanded=${isOpen} aria-label=${texts.eventName(shown, number)} title=${shown}>${shown}</button>
     </th>
-    <td class="data">
+    <td class="data muted fine">
       ${link ? html`<span class=${link.resolved ? 'muted' : 'danger'}>${link.resolved ? '→' : texts.brokenLink} ${visibleLine(link.target)}</span> ` : nothing}${preview}
     </td>
-    <td class="created"><time datetime=${created} title=${created}>${printTime(created)}</time></td>
+    <td class="created muted fine"><time datetime=${created} title=${created}>${printTime(created)}</time></td>
   </tr>`
 }
 
@@ -83,7 +83,7 @@ export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (pl
   const [first] = rows
   return html`<nav class="pages flow" aria-label=${texts.pages} part="pages">
     ${button(texts.pageNewest, isHead ? undefined : { kind: 'head' })} ${button(texts.pageNewer, isHead ? undefined : link(newer))}
-    <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : texts.noEvents}</span>
+    <span class="muted tiny range">${first ? `${rows.at(-1)!.number}–${first.number}` : texts.noEvents}</span>
     ${button(texts.pageOlder, link(older))} ${button(texts.pageOldest, older === undefined ? undefined : { kind: 'oldest' })}
   </nav>`
 }

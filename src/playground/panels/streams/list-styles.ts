@@ -15,8 +15,6 @@ export const listStyles = css`
   }
   .line {
     gap: 0 0.75rem;
-    justify-content: space-between;
-    font-size: 0.75rem;
   }
   .list {
     flex: 0 1 auto;
@@ -46,10 +44,6 @@ export const listStyles = css`
   li button:focus-visible {
     outline-offset: -2px;
   }
-  .name {
-    font-family: var(--_code-font);
-    font-size: 0.8125rem;
-  }
   .deleted .name {
     color: var(--_muted);
     text-decoration: line-through;
@@ -57,8 +51,6 @@ export const listStyles = css`
   .count,
   .badge {
     flex: none;
-    color: var(--_muted);
-    font-size: 0.75rem;
   }
   .badge {
     padding: 0 0.35rem;
@@ -67,7 +59,6 @@ export const listStyles = css`
   }
   .empty {
     padding: 0.5rem;
-    border: 0;
     text-align: start;
   }
 `

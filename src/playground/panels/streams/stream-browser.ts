@@ -27,9 +27,6 @@ export class StreamBrowserElement extends ConnectedElement {
       .events {
         min-width: 0;
       }
-      .empty {
-        color: var(--_muted);
-      }
       @container (min-width: 620px) {
         .panes {
           grid-template-columns: minmax(11rem, 1fr) minmax(0, 3fr);
@@ -62,7 +59,7 @@ export class StreamBrowserElement extends ConnectedElement {
 
   protected override render() {
     const { session } = this
-    if (!session?.store) return html`<p class="empty">${session?.phase.kind === 'opening' ? texts.opening : texts.closed}</p>`
+    if (!session?.store) return html`<p class="muted">${session?.phase.kind === 'opening' ? texts.opening : texts.closed}</p>`
     const { stream } = session.selection
     return html`
       <div class="panes ${stream === undefined ? '' : 'chosen'}">

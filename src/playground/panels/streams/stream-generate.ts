@@ -40,7 +40,7 @@ export class StreamGenerateElement extends withState(StreamFormElement, {
     if (samples.length === 0) return html`<p class="muted">${words.nothing}</p>`
     const types = [...new Set(samples.map(({ type }) => type))].map(visibleLine).join(', ')
     return html`<form @submit=${this.#submit}>
-      <p class="hint muted">${words.learned(samples.length, types)}</p>
+      <p class="tiny muted">${words.learned(samples.length, types)}</p>
       <div class="row">
         ${this.#field(words.count, 'count', 1, mostEvents)} ${this.#field(words.seed, 'seed', 0, 0xffffffff, words.seedHint)}
       </div>
@@ -65,7 +65,7 @@ export class StreamGenerateElement extends withState(StreamFormElement, {
         .value=${String(this[what])}
         @input=${onNumber((number) => (this[what] = number))}
       />
-      <span id=${`${what}-hint`} class="hint muted">${hint}</span>
+      <span id=${`${what}-hint`} class="tiny muted">${hint}</span>
     </div>`
   }
 

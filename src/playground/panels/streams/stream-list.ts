@@ -50,7 +50,7 @@ export class StreamListElement extends withState(ConnectedElement, {
       ${searchField(texts.filterLabel, texts.filter, this.#text, (streamFilter) =>
         this.session?.select({ ...this.session.selection, streamFilter }),
       )}
-      <div class="line flow">
+      <div class="line flow apart tiny">
         ${tickField(texts.system, this.system, (system) => (this.system = system))}
         <span class="muted" role="status">${texts.count(shown.length)}</span>
       </div>
@@ -63,7 +63,7 @@ export class StreamListElement extends withState(ConnectedElement, {
           )}
         </ul>
       </div>
-      ${picture && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
+      ${picture && shown.length === 0 ? html`<p class="empty bare">${this.#emptyText(streams)}</p>` : nothing}
     `
   }
 
@@ -92,11 +92,11 @@ export class StreamListElement extends withState(ConnectedElement, {
         title=${visibleLine(name)}
         @click=${() => this.#choose(name)}
       >
-        <span class="name cut">${visibleLine(name)}</span>
+        <span class="name code cut">${visibleLine(name)}</span>
         ${
           badge
-            ? html`<span class="badge">${badge}</span>`
-            : html`<span class="count"
+            ? html`<span class="badge muted tiny">${badge}</span>`
+            : html`<span class="count muted tiny"
                 ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${texts.events(events)}</span></span
               >`
         }
