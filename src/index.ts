@@ -17,7 +17,7 @@ export type { RepeatableEnvironment, RepeatableOptions } from './engine/clock/re
 export { repeatableEnvironment } from './engine/clock/repeatable-environment.ts'
 export type { InspectedProjection, ProjectionActivity } from './engine/inspect/inspected-projection.ts'
 export type { PictureChoice, ShownProjection, StorePicture } from './engine/inspect/inspection.ts'
-export type { StreamWriter } from './engine/inspect/writers.ts'
+export type { StreamWriter } from './engine/inspect/inspection.ts'
 export type { PartitionState } from './projections/inquiries.ts'
 export type { EventPlacement } from './engine/live/live-event.ts'
 export type { SubscribeOptions, Subscription } from './engine/live/subscription.ts'

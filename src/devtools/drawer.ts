@@ -14,12 +14,11 @@ import { corners } from './button/corners.ts'
 import { definePanels } from './define-panels.ts'
 import { drawerStyle } from './drawer-style.ts'
 import { keepRules } from './faults/keep-rules.ts'
-import { focusedElement } from './focused-element.ts'
 import type { InspectedStore } from './inspected-store.ts'
 import { inspected } from './inspected-store.ts'
 import { clampHeight } from './memory.ts'
 import { PanelAreaElement } from './panel-area.ts'
-import type { DevtoolsPanelName } from './panel-views.ts'
+import type { DevtoolsPanelName } from './panel-area.ts'
 import { drawerEdge } from './drawer-edge.ts'
 import { onText } from '../playground/kit/fields.ts'
 
@@ -228,4 +227,10 @@ export async function createDrawer(around: Surroundings): Promise<Drawer> {
   around.place.append(drawer)
   await drawer.updateComplete
   return drawer
+}
+
+export function focusedElement(root: DocumentOrShadowRoot): HTMLElement | undefined {
+  const { activeElement } = root
+  if (!activeElement) return undefined
+  return (activeElement.shadowRoot && focusedElement(activeElement.shadowRoot)) || (activeElement as HTMLElement)
 }

@@ -1,6 +1,6 @@
 // Shows one of several stores in panels behind tabs: the content of the drawer, and of the workbench of a served store.
 
-import type { PropertyDeclarations } from 'lit'
+import type { PropertyDeclarations, TemplateResult } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import type { Scenario } from '../engine/scenario/scenario.ts'
@@ -8,9 +8,31 @@ import { tabBar, tabId } from '../playground/frame/tab-bar.ts'
 import type { Trouble } from '../playground/model/trouble.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import type { InspectedStore } from './inspected-store.ts'
-import type { DevtoolsPanelName } from './panel-views.ts'
-import { devtoolsPanels, panelNamed, panelView } from './panel-views.ts'
 import type { PlaygroundDialogElement } from './playground-dialog.ts'
+
+/** In display order. */
+export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
+export type DevtoolsPanelName = (typeof devtoolsPanels)[number]
+
+/** The panel of a name that was kept; the first one where there is none. */
+export const panelNamed = (name: string | null): DevtoolsPanelName => devtoolsPanels.find((known) => known === name) ?? 'streams'
+
+const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => TemplateResult>> = {
+  streams: ({ session }) => html`<rillbox-stream-browser .session=${session}></rillbox-stream-browser>`,
+  // An edited query is run from the editor beside the projection that it becomes.
+  projections: ({ session }) => html`
+    <rillbox-projection-panel .session=${session}></rillbox-projection-panel>
+    <rillbox-query-editor .session=${session}></rillbox-query-editor>
+  `,
+  steps: ({ session }) => html`<rillbox-devtools-steps .session=${session}></rillbox-devtools-steps>`,
+  requests: ({ session }) => html`<rillbox-request-panel .session=${session}></rillbox-request-panel>`,
+  record: ({ session, name }) => html`<rillbox-devtools-record .session=${session} .store=${name}></rillbox-devtools-record>`,
+  faults: ({ session }) => html`<rillbox-devtools-faults .session=${session}></rillbox-devtools-faults>`,
+  snapshots: ({ session, name }) => html`<rillbox-devtools-snapshots .session=${session} .store=${name}></rillbox-devtools-snapshots>`,
+  clock: ({ session }) => html`<rillbox-devtools-clock .session=${session}></rillbox-devtools-clock>`,
+}
+
+export const panelView = (name: DevtoolsPanelName, inspected: InspectedStore) => views[name](inspected)
 
 export abstract class PanelAreaElement<Inspected extends InspectedStore = InspectedStore> extends LitElement {
   static override properties: PropertyDeclarations = {

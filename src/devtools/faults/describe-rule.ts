@@ -2,7 +2,7 @@
 
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
-import { printCount } from '../../playground/strings/counted.ts'
+import { printCount } from '../../playground/strings/counts.ts'
 
 export function describeFault(rule: FaultRule): string {
   const words = texts.faults.describe

@@ -8,7 +8,7 @@ import { theme } from '../../playground/kit/style/theme.ts'
 import { later, withState } from '../../playground/kit/with-state.ts'
 import { visibleLine } from '../../playground/kit/visible-text.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
-import { inFreshStore } from '../../playground/model/store/fresh-store.ts'
+import { inFreshStore } from '../../playground/model/store/load-engine.ts'
 import { addressOf } from '../../playground/model/store/store-address.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
 import { isTooLongForTest } from '../../playground/panels/share/generated-code.ts'
@@ -17,8 +17,7 @@ import { share } from '../../playground/strings/english/share.ts'
 import { panelStyle } from '../panel-style.ts'
 import { recordedTest } from './recorded-test.ts'
 import type { RecordedSession } from './recorder.ts'
-import { recorderOf } from './recorder.ts'
-import { replayIn } from './replay.ts'
+import { recorderOf, replayIn } from './recorder.ts'
 
 interface WrittenTest {
   readonly of: RecordedSession

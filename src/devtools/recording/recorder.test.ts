@@ -4,7 +4,7 @@ import type { RecordedSession } from './recorder.ts'
 import { isWrite } from '../../playground/model/undo.ts'
 import { Recorder } from './recorder.ts'
 import { recordedTest } from './recorded-test.ts'
-import { replayIn } from './replay.ts'
+import { replayIn } from './recorder.ts'
 
 const address = 'http://localhost:2113'
 const query = "fromStream('notes').when({ $init: () => ({ count: 0 }), Noted(s) { s.count++ } })"

@@ -1,4 +1,5 @@
-// Records what happens to a store from one moment to another: its content before and after, and the requests that changed it.
+// Records what happens to a store from one moment to another: its content before and after, and the requests that changed it; sends them
+// again to a fresh store, to find out which of them end there as recorded, and what comes of them.
 
 import { signal } from '@preact/signals-core'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
@@ -7,6 +8,9 @@ import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
 import type { Store } from '../../engine/store.ts'
 import { oneEach } from '../../playground/kit/one-each.ts'
 import { isWrite } from '../../playground/model/undo.ts'
+import { findingsOf } from '../../playground/panels/share/read-findings.ts'
+import { sentRequest } from '../../playground/model/requests/next-time.ts'
+import { fetchable } from '../../renderings/request.ts'
 
 export interface RecordedSession {
   /** The store when the recording began, and when it ended. */
@@ -81,4 +85,15 @@ export async function recordingOf(before: Snapshot, after: Snapshot, writes: rea
     writes,
     leftOut: [...new Set([...first.leftOut, ...last.leftOut])],
   }
+}
+
+/** @param store fresh. @returns the writes that end as recorded, and what comes of them. */
+export async function replayIn(store: Store, { before, after, writes }: RecordedSession) {
+  await store.seed(before)
+  const same: LoggedExchange[] = []
+  for (const write of writes) {
+    const { status } = await store.fetch(fetchable(sentRequest(write)))
+    if (write.outcome.kind === 'answered' && write.outcome.status === status) same.push(write)
+  }
+  return { writes: same, findings: await findingsOf(store, after.projections) }
 }

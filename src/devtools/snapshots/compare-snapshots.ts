@@ -5,16 +5,16 @@ import type { Store } from '../../engine/store.ts'
 import { theme } from '../../playground/kit/style/theme.ts'
 import { given, later, typed, withState } from '../../playground/kit/with-state.ts'
 import { ConnectedElement } from '../../playground/model/connected-element.ts'
-import { inFreshStore } from '../../playground/model/store/fresh-store.ts'
+import { inFreshStore } from '../../playground/model/store/load-engine.ts'
 import { troubleOf } from '../../playground/model/trouble.ts'
-import { changeLineStyle } from '../../playground/panels/steps/change-line-style.ts'
+import { changeLineStyle, changeLine } from '../../playground/panels/steps/change-line.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { panelStyle } from '../panel-style.ts'
 import type { ContentDifference, StoreContent } from './difference.ts'
 import { differenceOf, readContent } from './difference.ts'
-import { differenceView } from './difference-view.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import { onText, onSubmit } from '../../playground/kit/fields.ts'
+import { visibleLine } from '../../playground/kit/visible-text.ts'
 
 /** The store itself in the place of a snapshot's id. */
 const now = 0
@@ -113,3 +113,39 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
     return await inFreshStore(store.release, (fresh) => readContent(fresh, snapshot))
   }
 }
+
+/** Rows of each part. */
+const most = 50
+
+export function differenceView({ streams, projections, states }: ContentDifference) {
+  const words = texts.snapshots.difference
+  if (streams.length + projections.length + states.length === 0) return html`<p>${words.same}</p>`
+  return html`${part(
+    words.streams,
+    streams.map(({ name, added, removed }) => ({ name, what: words.events(added, removed) })),
+  )}
+  ${part(
+    words.projections,
+    projections.map(({ name, kind }) => ({ name, what: words.kinds[kind] })),
+  )}
+  ${part(
+    words.states,
+    states.map(({ projection, partition, before, after }) => ({
+      name: partition === '' ? projection : `${projection} · ${partition}`,
+      what: changeLine(before, after),
+    })),
+  )}`
+}
+
+const part = (heading: string, rows: readonly { readonly name: string; readonly what: unknown }[]) =>
+  rows.length === 0
+    ? nothing
+    : html`<h3>${heading}</h3>
+        <dl>
+          ${rows.slice(0, most).map(
+            ({ name, what }) =>
+              html`<dt><code>${visibleLine(name)}</code></dt>
+                <dd>${what}</dd>`,
+          )}
+        </dl>
+        ${rows.length > most ? html`<p class="muted">${texts.snapshots.difference.more(rows.length - most)}</p>` : nothing}`

@@ -1,6 +1,6 @@
 // Names snapshots, and prints their size.
 
-import { printCount } from '../../playground/strings/counted.ts'
+import { printCount } from '../../playground/strings/counts.ts'
 
 /**
  * @param wanted empty: the next free number.

@@ -1,7 +1,7 @@
 // Renders the saved snapshots as a tree, with what can be done with each.
 
 import { html, nothing } from 'lit'
-import { printCount } from '../../playground/strings/counted.ts'
+import { printCount } from '../../playground/strings/counts.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { tableHead } from '../../playground/kit/table-head.ts'
 import { printBytes } from './names.ts'

@@ -3,14 +3,14 @@
 import type { Position } from '../../base/events/events.ts'
 import type { PartitionState } from '../../projections/inquiries.ts'
 import type { Projections } from '../../projections/projections.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { isSystemStream } from '../../streams/system.ts'
+import type { Storage, ReadTransaction } from '../../storage/storage.ts'
+import { isSystemStream, linkType } from '../../streams/system.ts'
 import type { ListedStream } from '../observe/listed-streams.ts'
 import { listStreamsIn } from '../observe/listed-streams.ts'
 import type { InspectedProjection } from './inspected-projection.ts'
 import { inspectedProjection } from './inspected-projection.ts'
-import type { StreamWriter } from './writers.ts'
-import { writersOf } from './writers.ts'
+import { readStampedPosition } from '../../projections/model/positions/provenance.ts'
+import { projectionRows } from '../../projections/model/tables.ts'
 
 /** One projection with the state of one of its partitions. */
 export interface ShownProjection extends InspectedProjection {
@@ -107,3 +107,30 @@ async function emittedBy(projections: Projections, name: string): Promise<readon
   const flags = { deleteEmittedStreams: true, deleteCheckpointStream: false, deleteStateStream: false }
   return (await projections.removedStreams(name, flags)).flatMap(({ stream, role }) => (role === 'emitted' ? stream : []))
 }
+
+/** A stream that a projection writes: its own events, or links to others. */
+export interface StreamWriter {
+  readonly projection: string
+  readonly stream: string
+  readonly isLink: boolean
+}
+
+/** @returns the writers of those of the streams that a present projection writes. */
+export const writersOf = (storage: Storage, streams: readonly string[]): Promise<readonly StreamWriter[]> =>
+  storage.read(async (tx) => {
+    const rows = await tx.rows(projectionRows)
+    const names = new Map(rows.map(([name, { id }]) => [id, name]))
+    const found = await Promise.all(streams.map((stream) => writerIn(tx, stream, names)))
+    return found.flatMap((writer) => writer ?? [])
+  })
+
+async function writerIn(tx: ReadTransaction, stream: string, names: ReadonlyMap<number, string>): Promise<StreamWriter | undefined> {
+  const [last] = await tx.stream(stream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 })
+  if (!last || typeof last.metadata !== 'string' || last.metadata === '') return undefined
+  const stamped = readStampedPosition(last.metadata, { id: nobody })
+  const projection = stamped && names.get(stamped.stamp.id)
+  return projection === undefined ? undefined : { projection, stream, isLink: last.type === linkType }
+}
+
+/** No registration has this number. */
+const nobody = -1

@@ -3,7 +3,6 @@
 import { css, html, nothing } from 'lit'
 import { hasModifier } from '../kit/modifiers.ts'
 import { isRtl } from './direction.ts'
-import { tabForKey } from './tab-keys.ts'
 
 export interface TabBar<Name extends string> {
   /** Name of the bar. */
@@ -105,3 +104,11 @@ export const tabStyle = css`
     font-weight: 600;
   }
 `
+
+/** @returns the tab that a key selects in the ARIA tabs pattern, where arrows lead as they point; undefined for other keys. */
+export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: string, isRtl: boolean): Name | undefined {
+  const index = tabs.indexOf(current)
+  const [previous, next] = [tabs.at(index - 1), tabs[(index + 1) % tabs.length]]
+  const [left, right] = isRtl ? [next, previous] : [previous, next]
+  return { ArrowLeft: left, ArrowRight: right, Home: tabs[0], End: tabs.at(-1) }[key]
+}

@@ -1,10 +1,34 @@
-// Finds what the lines of a query mention of the state and the event, and where its statements begin.
+// Finds the lines of each handler in a query, what its lines mention of the state and the event, and where its statements begin.
 
 import { javascriptLanguage } from '@codemirror/lang-javascript'
-import { lineCounter } from './handler-places.ts'
 
 const { parser } = javascriptLanguage
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
+
+/** Lines from 1, both inclusive. */
+export interface LineRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** Functions of the language that take one function. */
+const single = ['partitionBy', 'transformBy', 'filterBy']
+
+function calledName({ firstChild: callee }: SyntaxNode, textOf: (node: SyntaxNode) => string): string | undefined {
+  const name = callee?.name === 'MemberExpression' ? callee.getChild('PropertyName') : callee
+  return name ? textOf(name) : undefined
+}
+
+const unquoted = (name: string): string => name.replace(/^(['"])(.*)\1$/s, '$2')
+
+/** @returns a function from offsets to lines, from 1. */
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset)
+    return next < 0 ? starts.length : next
+  }
+}
 
 /** A name, or where it comes from: a variable, or a member of the event. */
 export type MemberName = string | { readonly variable: string } | { readonly of: readonly string[] }
@@ -25,6 +49,8 @@ export interface QueryPaths {
   readonly uses: readonly PathUse[]
   /** Lines inside functions on which a statement begins, ascending: only they can be seen to run. */
   readonly statements: readonly number[]
+  /** The lines of every member of `when({…})`, and of the functions passed to `partitionBy` and the like, by name. */
+  readonly handlers: ReadonlyMap<string, LineRange>
 }
 
 /** The names that a handler gives to the state, the event, and parts of them. */
@@ -34,14 +60,32 @@ export function queryPaths(query: string): QueryPaths {
   const lineAt = lineCounter(query)
   const uses: PathUse[] = []
   const statements = new Set<number>()
+  const handlers = new Map<string, LineRange>()
   const textOf = ({ from, to }: SyntaxNode): string => query.slice(from, to)
 
   function visit(node: SyntaxNode, names: Names, isInFunction: boolean): void {
     const params = node.getChild('ParamList')
     if (params) return enterFunction(node, params, names)
+    if (node.name === 'CallExpression') noteHandlers(node)
     if (isInFunction && isStatement(node)) statements.add(lineAt(node.from))
     if (node.name === 'MemberExpression' && note(node, names)) return
     for (let child = node.firstChild; child; child = child.nextSibling) visit(child, names, isInFunction)
+  }
+
+  function noteHandlers(call: SyntaxNode): void {
+    const called = calledName(call, textOf)
+    const first = call.getChild('ArgList')?.firstChild?.nextSibling
+    if (!called || !first) return
+    if (single.includes(called)) noteHandler(called, first)
+    else if (called === 'when' && first.name === 'ObjectExpression')
+      for (const property of first.getChildren('Property')) {
+        const name = property.getChild('PropertyDefinition') ?? property.getChild('String') ?? property.getChild('Number')
+        if (name) noteHandler(unquoted(textOf(name)), property)
+      }
+  }
+
+  function noteHandler(name: string, { from, to }: SyntaxNode): void {
+    if (!handlers.has(name)) handlers.set(name, { first: lineAt(from), last: lineAt(to) })
   }
 
   function enterFunction(node: SyntaxNode, params: SyntaxNode, outer: Names): void {
@@ -70,7 +114,7 @@ export function queryPaths(query: string): QueryPaths {
   }
 
   visit(parser.parse(query).topNode, new Map(), false)
-  return { uses, statements: [...statements].sort((a, b) => a - b) }
+  return { uses, statements: [...statements].sort((a, b) => a - b), handlers }
 }
 
 /** The line at which a stop on `line` stops: the next one with a statement, or the last one. */

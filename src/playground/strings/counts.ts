@@ -1,5 +1,7 @@
 // Prints numbers and counted nouns in a language.
 
+import { languageInUse } from './texts.ts'
+
 export interface Counts {
   /** `12,345` */
   print(value: number, digits?: number): string
@@ -13,3 +15,9 @@ export function countsIn(tag: string): Counts {
     value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   return { print, counted: (count, one, many = `${one}s`) => `${print(count)} ${count === 1 ? one : many}` }
 }
+
+/** @param digits behind the point. */
+export const printCount = (count: number, digits?: number): string => countsIn(languageInUse()).print(count, digits)
+
+/** @param noun in the singular; its plural takes an s. */
+export const counted = (count: number, noun: string): string => countsIn(languageInUse()).counted(count, noun)

@@ -1,8 +1,8 @@
-// Lets a long list have elements only for the rows in sight and a few around them. All rows have one height.
+// Lets a long list have elements only for the rows in sight and a few around them, and decides which row a key leads to. All rows have one
+// height.
 
 import type { LitElement, ReactiveController } from 'lit'
 import { observeSize } from '../observed.ts'
-import { seenPart } from '../seen-part.ts'
 
 export interface RowWindowOptions {
   /** Height of a row in pixels, until there is one to measure. */
@@ -123,4 +123,30 @@ export class RowWindow implements ReactiveController {
     this.#keepFocus(nextFrom, nextTo)
     this.#host.requestUpdate()
   }
+}
+
+/** @param page rows that a page has. @returns undefined for other keys. */
+export function rowForKey(key: string, row: number, count: number, page: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count }
+  const step = steps[key]
+  return step === undefined || count === 0 ? undefined : Math.min(Math.max(row + step, 0), count - 1)
+}
+
+/** @returns pixels of the height that are cut off; goes through shadow roots. Of an element that is cut off whole, nothing is said to be: it has to be scrolled to first. */
+export function seenPart(element: Element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  let [from, to] = [top, bottom]
+  for (let node = parentOf(element); node; node = parentOf(node)) {
+    if (getComputedStyle(node).overflowY === 'visible') continue
+    const frame = node.getBoundingClientRect()
+    from = Math.max(from, frame.top)
+    to = Math.min(to, frame.bottom)
+  }
+  return to <= from ? { above: 0, below: 0 } : { above: from - top, below: bottom - to }
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot
+  const root = element.getRootNode()
+  return element.parentElement ?? ('host' in root ? (root as ShadowRoot).host : null)
 }

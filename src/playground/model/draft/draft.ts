@@ -1,4 +1,4 @@
-// The draft: a query, the way to run it, and its fault; and the first draft of a scenario.
+// The draft: a query, the way to run it, and its fault; the first draft of a scenario, and one that was kept as JSON.
 
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import { queryOf } from '../../../engine/scenario/scenario.ts'
@@ -37,3 +37,17 @@ export const mayWrite = (query: string): boolean => /\b(?:emit|linkTo|linkStream
 
 /** Whether a query may log: a look at the text spares a run over all events. */
 export const mayLog = (query: string): boolean => /\blog\s*\(/.test(query)
+
+/** They have the same steps over the same events. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  one.name === other.name && one.query === other.query && one.mode === other.mode && one.emit === other.emit
+
+const modes: readonly unknown[] = ['continuous', 'one-time', 'transient'] satisfies Draft['mode'][]
+
+/** A draft from parsed JSON; missing and unknown members become those of a first draft. */
+export const draftFrom = ({ name, query, mode, emit }: Readonly<Record<string, unknown>>): Draft => ({
+  name: typeof name === 'string' ? name : firstDraft.name,
+  query: typeof query === 'string' ? query : firstDraft.query,
+  mode: modes.includes(mode) ? (mode as Draft['mode']) : firstDraft.mode,
+  emit: emit !== false,
+})

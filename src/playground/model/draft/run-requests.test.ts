@@ -3,7 +3,7 @@ import { createStore } from '../../../engine/store.ts'
 import type { Draft } from './draft.ts'
 import { PlaygroundSession } from '../session.ts'
 import type { ExistingProjection } from './run-requests.ts'
-import { nameProblem, runRequests } from './run-requests.ts'
+import { nameProblem, runRequests, runStateOf } from './run-requests.ts'
 import { runDraft } from './run-draft.ts'
 
 const draft: Draft = { name: 'totals', query: 'fromAll()', mode: 'continuous', emit: true }
@@ -150,4 +150,18 @@ describe('runDraft', () => {
     expect(store.requests.entries.length).toBe(before)
     await session.close()
   })
+})
+
+describe('runStateOf', () => {
+  const draft: Draft = { name: 'n', query: 'fromAll()', mode: 'continuous', emit: true }
+  const existing = { mode: 'Continuous', query: 'fromAll()', emits: true } as const
+
+  it.each([
+    ['what the editor shows', {}, existing, 'ran'],
+    ['another text', { query: 'fromAll() ' }, existing, 'edited'],
+    ['without emitting', { emit: false }, existing, 'edited'],
+    ['in another mode', {}, { ...existing, mode: 'OneTime' }, 'edited'],
+    ['a transient query, which never emits', { mode: 'transient' }, { ...existing, mode: 'Transient', emits: false }, 'ran'],
+    ['nothing', {}, undefined, 'new'],
+  ] as const)('%s', (_what, change, ran, state) => expect(runStateOf({ ...draft, ...change }, ran)).toBe(state))
 })

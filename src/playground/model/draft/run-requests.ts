@@ -1,4 +1,4 @@
-// Decides which requests make a store run a draft from the start of its source.
+// Decides which requests make a store run a draft from the start of its source, and whether it runs what the editor shows.
 
 import { projectionPath, search } from '../../../base/paths.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
@@ -78,3 +78,12 @@ const command = (name: string, command: 'enable' | 'disable' | 'reset'): RunRequ
   method: 'POST',
   path: `${projectionPath(name)}/command/${command}`,
 })
+
+/** `new`: there is no projection of this name. `edited`: it runs another text, or in another way. */
+export type DraftState = 'new' | 'edited' | 'ran'
+
+export function runStateOf(draft: Draft, existing: Pick<InspectedProjection, 'mode' | 'query' | 'emits'> | undefined): DraftState {
+  if (!existing) return 'new'
+  const isSame = existing.query === draft.query && existing.emits === emits(draft) && !replacedMode(draft, existing)
+  return isSame ? 'ran' : 'edited'
+}

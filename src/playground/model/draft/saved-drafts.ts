@@ -3,7 +3,7 @@
 import type { PageStorage } from '../../kit/kept.ts'
 import { keep, recall } from '../../kit/kept.ts'
 import type { Draft } from './draft.ts'
-import { draftFrom, isSameDraft } from './draft-json.ts'
+import { draftFrom, isSameDraft } from './draft.ts'
 
 /** The part of `localStorage` that this file uses. */
 export type DraftStorage = PageStorage & Pick<Storage, 'length' | 'key'>

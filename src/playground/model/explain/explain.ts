@@ -3,7 +3,7 @@
 import type { SkipReason, TraceFault } from '../../../engine/observe/trace.ts'
 import type { Diagnostic } from '../../../engine/queries/diagnostics.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
-import { printCount } from '../../strings/counted.ts'
+import { printCount } from '../../strings/counts.ts'
 import { explain as texts } from '../../strings/english/explain.ts'
 import type { StepRow } from '../trace/step-history.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
-import { draftsIn } from './drafts-in.ts'
+import { draftsIn } from '../draft/projection-draft.ts'
 import type { StorePast } from './store-past.ts'
 import { isOutdated, readPast } from './store-past.ts'
 

@@ -5,11 +5,10 @@ import type { TraceStep, TracedEvent } from '../../../engine/observe/trace.ts'
 import type { Store } from '../../../engine/store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { mostCharacters } from '../trace/step-history.ts'
-import { settledEnough } from '../trace/settled-enough.ts'
-import { traceOf } from '../trace/trace-of.ts'
-import { draftsIn } from './drafts-in.ts'
+import { settledEnough, traceOf } from '../trace/trace-of.ts'
+import { draftsIn } from '../draft/projection-draft.ts'
 import { PastStates, placeOf } from './past-states.ts'
-import { isSameDraft } from '../draft/draft-json.ts'
+import { isSameDraft } from '../draft/draft.ts'
 
 /** An event of the log, or the link through which a projection met one. */
 export type PastEvent = Pick<TracedEvent, 'position' | 'stream' | 'number' | 'type'>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../engine/store.ts'
-import { sentRequest } from '../../panels/requests/sent-request.ts'
+import { sentRequest } from './next-time.ts'
 import { failNext, nextRule, outcomeOf, outcomesFor, ruledPath, sendAgain, waitingFaults } from './next-time.ts'
 
 const base = 'http://app.test/_store'

@@ -77,3 +77,10 @@ export async function sendAgain(store: Pick<Store, 'fetch'>, request: SentReques
     return troubleOf(error).what
   }
 }
+
+export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedRequest): SentRequest => ({
+  method,
+  url,
+  headers: requestHeaders,
+  body: requestBytes ?? requestBody,
+})

@@ -43,9 +43,7 @@ const step: TraceStep = {
 }
 
 const notesOf = (given: TraceStep) =>
-  stepLines(given, queryPaths(query), undefined).ran.map(
-    ({ line, isChange, values }) => `${line}${isChange ? '*' : ''} ${values.join(', ')}`,
-  )
+  stepLines(given, queryPaths(query)).ran.map(({ line, isChange, values }) => `${line}${isChange ? '*' : ''} ${values.join(', ')}`)
 
 test('values as they were where the line ran, and changes where the line made them', () => {
   expect(notesOf(step)).toEqual([
@@ -54,7 +52,7 @@ test('values as they were where the line ran, and changes where the line made th
     '5 state.total: 12',
     '6* state.items: [] → ["tea"], event.data.sku: "tea"',
   ])
-  expect(stepLines(step, queryPaths(query), undefined).at).toBe(4)
+  expect(stepLines(step, queryPaths(query)).at).toBe(4)
 })
 
 test('keys in brackets, where they are known', () => {
@@ -71,7 +69,7 @@ test('keys in brackets, where they are known', () => {
     lines: lines(2, 3, 4, 5),
     values: [{ line: 2, name: 'sku', text: '"tea"' }],
   }
-  const { ran } = stepLines(given, queryPaths(computed), undefined)
+  const { ran } = stepLines(given, queryPaths(computed))
   expect(ran.map(({ values }) => values)).toEqual([
     ['sku: "tea"'],
     ['state.of[sku]: 3 → 2'],
@@ -91,7 +89,7 @@ test('of a state without a value before, only the one behind', () => {
 
 test('of an event that failed nothing that it would have changed', () => {
   const failed: TraceStep = { ...step, lines: lines(3, 4), fault: { kind: 'timeout', message: 'too long' } }
-  const shown = stepLines(failed, queryPaths(query), undefined)
+  const shown = stepLines(failed, queryPaths(query))
   expect([shown.at, shown.fault]).toEqual([4, 4])
   expect(notesOf(failed)).toEqual(['3 state.total: 7, old: 7', '4 event.data.price: 5'])
   expect(notesOf({ ...failed, lines: lines(5) })).toEqual(['5 state.total: 7'])

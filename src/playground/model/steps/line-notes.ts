@@ -2,10 +2,10 @@
 
 import type { TraceStep } from '../../../engine/observe/trace.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
-import type { LineRange } from '../../language/handler-places.ts'
+import type { LineRange, PathUse, QueryPaths } from '../../language/query-paths.ts'
 import type { Maybe } from './json-diff.ts'
-import type { PathUse, QueryPaths } from '../../language/query-paths.ts'
 import { memberOf, stateIn } from './state-changes.ts'
+import { placeInQuery } from './step-texts.ts'
 
 export interface LineNote {
   /** From 1. */
@@ -33,7 +33,7 @@ export const noLines: StepLines = { ran: [], at: undefined, fault: undefined, ha
 /** Characters of a value to show beside a line. */
 const mostCharacters = 32
 
-export function stepLines(step: TraceStep, { uses }: QueryPaths, handler: LineRange | undefined): StepLines {
+export function stepLines(step: TraceStep, { uses, handlers }: QueryPaths): StepLines {
   const lines = step.lines ?? []
   const values = valuesOf(
     step,
@@ -52,6 +52,8 @@ export function stepLines(step: TraceStep, { uses }: QueryPaths, handler: LineRa
   })
   // A query that took too long, or used up its memory, has no place: it ended in the last line that began.
   const fault = step.fault && (step.fault.line ?? lines.at(-1)?.line)
+  const name = placeInQuery(step)
+  const handler = name === undefined ? undefined : handlers.get(name)
   const at = fault ?? ran.find(({ isChange }) => isChange)?.line ?? ran[0]?.line ?? handler?.first
   return { ran, at, fault, handler }
 }
@@ -141,4 +143,41 @@ function rootsOf({ event, partition, state }: TraceStep) {
 function shown(value: Maybe): string {
   const text = value === undefined ? 'undefined' : JSON.stringify(value)
   return visibleLine(text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`)
+}
+
+interface ParsedQuery {
+  readonly query: string
+  readonly paths: QueryPaths
+}
+
+export class QueryNotes {
+  readonly #onParsed: () => void
+  #wanted: string | undefined
+  #parsed: ParsedQuery | undefined
+  #last: { readonly step: TraceStep; readonly parsed: ParsedQuery; readonly lines: StepLines } | undefined
+
+  /** @param onParsed called when notes can be written about the query. */
+  constructor(onParsed: () => void) {
+    this.#onParsed = onParsed
+  }
+
+  parse(query: string): void {
+    this.#wanted = query
+    if (query === this.#parsed?.query) return
+    void import('../../language/query-paths.ts').then(({ queryPaths }) => {
+      if (query !== this.#wanted || query === this.#parsed?.query) return
+      this.#parsed = { query, paths: queryPaths(query) }
+      this.#onParsed()
+    })
+  }
+
+  /** The same lines for the same step. */
+  at(step: TraceStep | undefined): StepLines {
+    const parsed = this.#parsed?.query === this.#wanted ? this.#parsed : undefined
+    if (!step || !parsed) return noLines
+    if (this.#last?.step === step && this.#last.parsed === parsed) return this.#last.lines
+    const lines = stepLines(step, parsed.paths)
+    this.#last = { step, parsed, lines }
+    return lines
+  }
 }

@@ -13,9 +13,9 @@ import type { TracedQuery } from '../trace/trace-run.ts'
 import { TraceRun } from '../trace/trace-run.ts'
 import type { StepLines } from './line-notes.ts'
 import { News } from './news.ts'
-import { QueryNotes } from './query-notes.ts'
+import { QueryNotes } from './line-notes.ts'
 import { StepCursor } from './step-cursor.ts'
-import { isSameDraft } from '../draft/draft-json.ts'
+import { isSameDraft } from '../draft/draft.ts'
 
 /** Milliseconds without an edit before the draft runs again. */
 const draftRest = 800

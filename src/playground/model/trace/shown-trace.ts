@@ -8,7 +8,7 @@ import { draftOf } from '../draft/projection-draft.ts'
 import type { PlaygroundSession } from '../session.ts'
 import type { TracedQuery } from './trace-run.ts'
 import { TraceRun } from './trace-run.ts'
-import { isSameDraft } from '../draft/draft-json.ts'
+import { isSameDraft } from '../draft/draft.ts'
 
 /** Milliseconds of rest between two runs, and in multiples of the last one's duration. */
 const rest = 300

@@ -9,9 +9,8 @@ import { troubleOf } from '../trouble.ts'
 import type { Condition } from './stops.ts'
 import { watchConditions } from './stops.ts'
 import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
-import { settledEnough } from './settled-enough.ts'
-import { traceOf } from './trace-of.ts'
-import { isSameDraft } from '../draft/draft-json.ts'
+import { settledEnough, traceOf } from './trace-of.ts'
+import { isSameDraft } from '../draft/draft.ts'
 
 export type RunState =
   | { readonly kind: 'none' }

@@ -20,7 +20,7 @@ import { linePath, yOf } from './line-shape.ts'
 import type { NumberSeries } from './number-history.ts'
 import { followNumbers } from './number-history.ts'
 import { onNumber } from '../../kit/fields.ts'
-import { isSameDraft } from '../../model/draft/draft-json.ts'
+import { isSameDraft } from '../../model/draft/draft.ts'
 
 /** Charts to show, and rows of a table. */
 const mostCharts = 12

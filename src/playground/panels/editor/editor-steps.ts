@@ -7,8 +7,10 @@ import type { Stepping } from '../../model/steps/stepping.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { CodeLoading } from './code-loading.ts'
-import { ProfileGutter } from './profile-gutter.ts'
 import type { ConnectedElement } from '../../model/connected-element.ts'
+import { effect } from '@preact/signals-core'
+import { profilingOf } from '../../model/trace/profiling.ts'
+import type { CodeEditor } from './code-editor.ts'
 
 export class EditorSteps {
   readonly #host: ConnectedElement
@@ -102,5 +104,31 @@ declare global {
   interface HTMLElementEventMap {
     /** The reader steps through the query: the page around may show the steps. */
     'rillbox-step-through': CustomEvent<undefined>
+  }
+}
+
+export class ProfileGutter {
+  readonly #editor: () => CodeEditor | undefined
+  #session: PlaygroundSession | undefined
+  #end: (() => void) | undefined
+
+  /** @param editor undefined while it has not loaded. */
+  constructor(editor: () => CodeEditor | undefined) {
+    this.#editor = editor
+  }
+
+  /** @param session undefined: nobody steps, or the editor is out of sight. */
+  follow(session: PlaygroundSession | undefined): void {
+    if (session === this.#session) return
+    this.#end?.()
+    if (this.#session) profilingOf(this.#session).attend(this, false)
+    this.#session = session
+    if (!session) return this.#editor()?.showProfile(undefined)
+    const profiling = profilingOf(session)
+    profiling.attend(this, true)
+    this.#end = effect(() => {
+      const { current } = profiling
+      this.#editor()?.showProfile(current)
+    })
   }
 }

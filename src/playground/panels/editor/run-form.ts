@@ -6,7 +6,7 @@ import { mayWrite } from '../../model/draft/draft.ts'
 import { editor } from '../../strings/english/editor.ts'
 import { run as texts } from '../../strings/english/run.ts'
 import { stepper } from '../../strings/english/stepper.ts'
-import type { DraftState } from '../../model/draft/run-state.ts'
+import type { DraftState } from '../../model/draft/run-requests.ts'
 import { onText, onTick, onSubmit } from '../../kit/fields.ts'
 
 export interface RunForm {

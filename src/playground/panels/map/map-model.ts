@@ -3,7 +3,7 @@
 import type { ListedStream } from '../../../engine/observe/listed-streams.ts'
 import { categoryOf } from '../../../engine/queries/event-names.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
-import type { StreamWriter } from '../../../engine/inspect/writers.ts'
+import type { StreamWriter } from '../../../engine/inspect/inspection.ts'
 
 type Sources = NonNullable<InspectedProjection['sources']>
 

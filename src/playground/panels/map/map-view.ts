@@ -2,7 +2,7 @@
 
 import { visibleLine } from '../../kit/visible-text.ts'
 import { map as texts } from '../../strings/english/map.ts'
-import { printCount } from '../../strings/counted.ts'
+import { printCount } from '../../strings/counts.ts'
 import type { LayoutSizes, Placed } from './layered-layout.ts'
 import type { MapEdge, MapNode, StoreMap } from './map-model.ts'
 

@@ -1,7 +1,6 @@
 // Takes what the map shows from the store's picture, and finds out which projections write which streams.
 
-import type { StorePicture } from '../../../engine/inspect/inspection.ts'
-import type { StreamWriter } from '../../../engine/inspect/writers.ts'
+import type { StorePicture, StreamWriter } from '../../../engine/inspect/inspection.ts'
 import { categoryOf } from '../../../engine/queries/event-names.ts'
 import type { Store } from '../../../engine/store.ts'
 import { unlessClosed } from '../../model/store/unless-closed.ts'

@@ -6,7 +6,7 @@ import { theme } from '../../kit/style/theme.ts'
 import { withState } from '../../kit/with-state.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { LateView } from '../../model/timing/late-view.ts'
-import { draftsIn } from '../../model/past/drafts-in.ts'
+import { draftsIn } from '../../model/draft/projection-draft.ts'
 import { map as texts } from '../../strings/english/map.ts'
 
 export class PastElement extends withState(ConnectedElement, { isOpen: false }) {

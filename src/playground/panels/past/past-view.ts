@@ -4,7 +4,7 @@ import { untracked } from '@preact/signals-core'
 import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { changeLineStyle } from '../steps/change-line-style.ts'
+import { changeLineStyle, changeLine } from '../steps/change-line.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { later, typed, withState } from '../../kit/with-state.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
@@ -17,11 +17,12 @@ import { placeText } from '../../model/steps/step-texts.ts'
 import { unlessClosed } from '../../model/store/unless-closed.ts'
 import type { Trouble } from '../../model/trouble.ts'
 import { troubleOf } from '../../model/trouble.ts'
-import { printCount } from '../../strings/counted.ts'
+import { printCount } from '../../strings/counts.ts'
 import { map as texts } from '../../strings/english/map.ts'
-import { pastRows } from './past-rows.ts'
 import { pastStyle } from './past-style.ts'
 import { onNumber } from '../../kit/fields.ts'
+import type { PastState } from '../../model/past/past-states.ts'
+import { tableHead } from '../../kit/table-head.ts'
 
 type Reading =
   | { readonly kind: 'none' | 'stopped' | 'outdated' | 'current' }
@@ -153,3 +154,43 @@ export class PastStatesElement extends withState(ConnectedElement, {
       <div class="states" role="region" tabindex="0" aria-label=${texts.past.states}>${pastRows(past, event.position)}</div>`
   }
 }
+
+// ---- the states at one position of the log
+
+/** Characters of a state. */
+const most = 600
+
+export function pastRows({ projections }: StorePast, position: number) {
+  const words = texts.past
+  return html`<table>
+    ${tableHead(words.states, [words.projection, [words.state, 'state']])}
+    <tbody>
+      ${projections.map(({ draft, states }) => row(draft.name, states.at(position)))}
+    </tbody>
+  </table>`
+}
+
+const row = (name: string, past: PastState) => html`
+  <tr class=${past.isNow ? 'now' : ''}>
+    <th scope="row">${visibleLine(name)}</th>
+    <td>
+      <p class="muted tiny">${figures(past)}</p>
+      ${stateView(past)}
+    </td>
+  </tr>
+`
+
+function figures({ handled, partitions }: PastState): string {
+  const events = texts.handled(texts.events(handled, printCount(handled)))
+  return partitions === 0 ? events : `${events}, ${texts.past.partitions(partitions, printCount(partitions))}`
+}
+
+function stateView({ partition, before, after, shared, isNow, fault }: PastState) {
+  const words = texts.past
+  return html`${fault === undefined ? nothing : html`<p class="danger">${visibleLine(fault)}</p>`}
+  ${partition ? html`<span class="muted">${visibleLine(partition)}</span> ` : nothing}${partition === undefined || after === '' ? html`<span class="muted">${words.none}</span>` : code(after)}
+  ${isNow && before !== '' ? html`<span class="changed">${changeLine(before, after)}</span>` : nothing}
+  ${shared ? html`<p><span class="muted">${words.shared}</span> ${code(shared)}</p>` : nothing}`
+}
+
+const code = (text: string) => html`<code>${visibleLine(text.length <= most ? text : `${text.slice(0, most)}…`)}</code>`

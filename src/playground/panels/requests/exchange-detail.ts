@@ -6,7 +6,7 @@ import { visibleLine } from '../../kit/visible-text.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
 import type { ListedRequest } from './exchange-row.ts'
 import { isAnswered, isMissing, isXml, statusOf } from './exchange-row.ts'
-import { sentRequest } from './sent-request.ts'
+import { sentRequest } from '../../model/requests/next-time.ts'
 import { xmlLines } from './xml-lines.ts'
 import { tickField } from '../../kit/fields.ts'
 

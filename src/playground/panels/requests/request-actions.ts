@@ -6,11 +6,10 @@ import type { Store } from '../../../engine/store.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { given, typed, withState } from '../../kit/with-state.ts'
 import type { NextOutcome } from '../../model/requests/next-time.ts'
-import { failNext, nextRule, outcomesFor, sendAgain } from '../../model/requests/next-time.ts'
+import { failNext, nextRule, outcomesFor, sendAgain, sentRequest } from '../../model/requests/next-time.ts'
 import { addressOf } from '../../model/store/store-address.ts'
 import { troubleOf } from '../../model/trouble.ts'
 import { requests as texts } from '../../strings/english/requests.ts'
-import { sentRequest } from './sent-request.ts'
 import { onNumber, onText, onSubmit } from '../../kit/fields.ts'
 
 export class RequestActionsElement extends withState(LitElement, {

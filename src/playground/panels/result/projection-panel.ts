@@ -18,7 +18,7 @@ import { emittedView, faultView, figuresView, hasFigures, progressView, statusIc
 import { draftOf } from '../../model/draft/projection-draft.ts'
 import { allowedFor, announcementOf, isSystemProjection } from './status.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
-import { changeLineStyle } from '../steps/change-line-style.ts'
+import { changeLineStyle } from '../steps/change-line.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import { stepper } from '../../strings/english/stepper.ts'

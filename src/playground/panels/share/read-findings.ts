@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { Store } from '../../../engine/store.ts'
-import type { StreamWriter } from '../../../engine/inspect/writers.ts'
+import type { StreamWriter } from '../../../engine/inspect/inspection.ts'
 import { FactsReader } from '../map/read-facts.ts'
 import type { Finding } from './generated-code.ts'
 

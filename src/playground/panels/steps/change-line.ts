@@ -1,6 +1,6 @@
 // Renders what changed in a state on one line, for places that have room for no table.
 
-import { html, nothing } from 'lit'
+import { html, nothing, css } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { StateChange } from '../../model/steps/state-changes.ts'
@@ -28,3 +28,18 @@ const change = ({ path, before, after }: StateChange) => html`
 `
 
 const cut = (json: string): string => visibleLine(json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`)
+
+export const changeLineStyle = css`
+  .change-line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem 0.75rem;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .change-line .removed,
+  .change-line .added {
+    padding: 0 0.25em;
+    border-radius: 3px;
+  }
+`

@@ -1,7 +1,7 @@
 // Writes the cost of a line in few characters, and in words.
 
 import type { LineCost } from '../../model/trace/profiling.ts'
-import { printCount } from '../../strings/counted.ts'
+import { printCount } from '../../strings/counts.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
 
 const milliseconds = (time: number): string => `${printCount(time, time < 10 ? 2 : 0)} ms`

@@ -22,7 +22,7 @@ import { stepperStyle } from './stepper-style.ts'
 import { partStyle } from '../../kit/style/part-style.ts'
 import { observeShown } from '../../kit/observed.ts'
 import { theme } from '../../kit/style/theme.ts'
-import { whatIfSection } from './what-if-section.ts'
+import type { TraceStep } from '../../../engine/observe/trace.ts'
 
 export class StepperElement extends ConnectedElement {
   static override styles = [theme, partStyle, syntaxColours, stepperStyle, detailStyle, queryStyle]
@@ -127,3 +127,10 @@ export class StepperElement extends ConnectedElement {
     return html`<p class="detail empty bare">${traced.history.rows.length === 0 ? texts.noEvents : texts.noMatch}</p>`
   }
 }
+
+/** @param view of the element inside. */
+export const whatIfSection = (session: PlaygroundSession, { event }: TraceStep, view: LateView) =>
+  html`<details class="what-if" part="what-if" @toggle=${() => void view.load()}>
+    <summary>${texts.whatIf.title}</summary>
+    ${view.trouble || view.isLoaded ? view.shown(() => html`<rillbox-what-if .session=${session} .event=${event}></rillbox-what-if>`) : nothing}
+  </details>`

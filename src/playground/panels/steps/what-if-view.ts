@@ -8,7 +8,7 @@ import { download } from '../../kit/download.ts'
 import { jsonFaultText } from '../../kit/json/json-problem.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { given, withState } from '../../kit/with-state.ts'
-import { visibleLine } from '../../kit/visible-text.ts'
+import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { placeText } from '../../model/steps/step-texts.ts'
 import { steppingOf } from '../../model/steps/stepping.ts'
@@ -16,10 +16,10 @@ import type { EventEdit } from '../../model/what-if/edits.ts'
 import type { WhatIf, WhatIfAnswer } from '../../model/what-if/what-if.ts'
 import { whatIfOf } from '../../model/what-if/what-if.ts'
 import { stepper } from '../../strings/english/stepper.ts'
-import { changeLineStyle } from './change-line-style.ts'
-import { differenceView } from './what-if-difference.ts'
+import { changeLineStyle, changeLine } from './change-line.ts'
 import { whatIfStyle } from './what-if-style.ts'
 import { onText, onSubmit } from '../../kit/fields.ts'
+import type { PartitionDifference, RunDifference, StepDifference } from '../../model/what-if/compare-runs.ts'
 
 export class WhatIfElement extends withState(ConnectedElement, {
   /** Of the step that is shown. */
@@ -152,3 +152,46 @@ function answerText(answer: WhatIfAnswer): unknown {
     }
   }
 }
+
+/** Rows of each table. */
+const most = 50
+
+export const differenceView = ({ steps, partitions }: RunDifference) => html`
+  ${partitions.length === 0 ? nothing : tableOf(stepper.whatIf.states, partitions, partitionRow)}
+  ${steps.length === 0 ? nothing : tableOf(stepper.whatIf.steps, steps, stepRow)}
+`
+
+function tableOf<Row>(caption: string, rows: readonly Row[], row: (each: Row) => unknown) {
+  return html`<table>
+    <caption class="heading">
+      ${caption}
+    </caption>
+    <tbody>
+      ${rows.slice(0, most).map(row)}
+    </tbody>
+    ${
+      rows.length > most
+        ? html`<tfoot>
+            <tr>
+              <td colspan="2" class="muted">${stepper.whatIf.more(rows.length - most)}</td>
+            </tr>
+          </tfoot>`
+        : nothing
+    }
+  </table>`
+}
+
+const partitionRow = ({ partition, before, after }: PartitionDifference) =>
+  html`<tr>
+    <th scope="row">${partition === '' ? stepper.state : html`<code>${visibleLine(partition)}</code>`}</th>
+    <td>${changeLine(before, after)}</td>
+  </tr>`
+
+const stepRow = ({ place, type, kind, before, after, fault }: StepDifference) =>
+  html`<tr>
+    <th scope="row">
+      <code>${placeText(place)}</code> ${visibleLine(type)}
+      ${kind === 'changed' ? nothing : html`<em>${stepper.whatIf.steppedAs[kind]}</em>`}
+    </th>
+    <td>${fault === undefined ? changeLine(before, after) : html`<span class="danger">${withoutBidiControls(fault)}</span>`}</td>
+  </tr>`

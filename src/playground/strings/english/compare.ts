@@ -1,6 +1,6 @@
 // English texts of the comparison, and of what a change of a projection would do to streams.
 
-import { counted, printCount } from '../counted.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
 
 export const compare = replaceable('compare', {

@@ -1,6 +1,6 @@
 // English texts of the projection panel: state and result, the commands, the partitions, the charts, and the dialog that deletes.
 
-import { counted, printCount } from '../counted.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
 
 export const projection = replaceable('projection', {

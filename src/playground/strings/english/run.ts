@@ -1,6 +1,6 @@
 // English texts about running a query: the button, what runs, and how a run came out.
 
-import { counted } from '../counted.ts'
+import { counted } from '../counts.ts'
 import { replaceable } from '../texts.ts'
 
 export const run = replaceable('run', {

@@ -1,6 +1,6 @@
 // English texts of the stepper, and of the controls that step through a query.
 
-import { counted, printCount } from '../counted.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
 
 export const stepper = replaceable('stepper', {

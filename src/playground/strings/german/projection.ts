@@ -1,6 +1,6 @@
 // German texts of the projection panel: state and result, the commands, the partitions, the charts, and the dialog that deletes.
 
-import { printCount } from '../counted.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
 const events = (count: number): string => (count === 1 ? 'ein Ereignis' : `${printCount(count)} Ereignisse`)

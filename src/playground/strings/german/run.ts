@@ -1,6 +1,6 @@
 // German texts about running a query: the button, what runs, and how a run came out.
 
-import { printCount } from '../counted.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
 export const run: Strings['run'] = {

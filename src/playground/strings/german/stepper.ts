@@ -1,6 +1,6 @@
 // German texts of the stepper, and of the controls that step through a query.
 
-import { printCount } from '../counted.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
 const events = (count: number): string => (count === 1 ? 'ein Ereignis' : `${printCount(count)} Ereignisse`)

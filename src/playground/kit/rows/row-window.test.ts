@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowForKey } from './row-keys.ts'
+import { rowForKey } from './row-window.ts'
 
 it.each([
   ['ArrowDown', 3, 4],

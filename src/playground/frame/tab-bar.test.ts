@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tabForKey } from './tab-keys.ts'
+import { tabForKey } from './tab-bar.ts'
 
 test('arrows lead around the tabs, Home and End to the ends, other keys nowhere', () => {
   const tabs = ['a', 'b', 'c']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageOf } from './partition-page.ts'
+import { pageOf } from './partition-list.ts'
 
 const many = Array.from({ length: 250 }, (_, number) => `Cart-${number}`)
 
