@@ -8,7 +8,14 @@ import { tabBar, tabId } from '../playground/frame/tab-bar.ts'
 import type { Trouble } from '../playground/model/trouble.ts'
 import { devtools as texts } from '../playground/strings/english/devtools.ts'
 import type { InspectedStore } from './inspected-store.ts'
-import type { PlaygroundDialogElement } from './playground-dialog.ts'
+import { define } from '../playground/kit/define.ts'
+import { ClockPanelElement } from './clock/clock-panel.ts'
+import { FaultPanelElement } from './faults/fault-panel.ts'
+import { RecordPanelElement } from './recording/record-panel.ts'
+import { CompareSnapshotsElement } from './snapshots/compare-snapshots.ts'
+import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
+import { PlaygroundDialogElement } from './playground-dialog.ts'
+import { StepsPanelElement } from './steps-panel.ts'
 
 /** In display order. */
 export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
@@ -129,3 +136,13 @@ const failureView = ({ what, hint }: Trouble, retry: () => void) =>
     <p><strong>${what}</strong> ${hint}</p>
     <button type="button" @click=${retry}>${texts.tryAgain}</button>
   </div>`
+
+export function definePanels(): void {
+  define('rillbox-devtools-faults', FaultPanelElement)
+  define('rillbox-devtools-record', RecordPanelElement)
+  define('rillbox-devtools-snapshots', SnapshotPanelElement)
+  define('rillbox-devtools-compare', CompareSnapshotsElement)
+  define('rillbox-devtools-clock', ClockPanelElement)
+  define('rillbox-devtools-playground', PlaygroundDialogElement)
+  define('rillbox-devtools-steps', StepsPanelElement)
+}

@@ -2,7 +2,7 @@
 
 import { define } from '../../playground/kit/define.ts'
 import { speakLanguageAt, tagFor } from '../../playground/strings/languages.ts'
-import { definePanels } from '../define-panels.ts'
+import { definePanels } from '../panel-area.ts'
 import { WorkbenchElement } from './workbench.ts'
 
 const { documentElement, body } = document

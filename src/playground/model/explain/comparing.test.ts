@@ -36,7 +36,7 @@ test('a draft is compared with what runs, then with itself by other rules', asyn
   await session.store!.settled()
   await session.look()
   expect(comparing.rival).toBe('running')
-  comparing.attend(viewer, true)
+  comparing.work.attend(viewer, true)
   expect(await outcome()).toMatchObject({ agrees: true, events: 2 })
   session.edit({ query: counting.replace('s.n++', "s.n += 2; emit('out', 'B', {})") })
   expect(await outcome(({ agrees }) => !agrees)).toMatchObject({
@@ -49,13 +49,13 @@ test('a draft is compared with what runs, then with itself by other rules', asyn
   expect(await outcome(({ first }) => first?.texts.other.includes('undefined') === true)).toMatchObject({ agrees: false })
   comparing.choose('engine')
   expect(await outcome(({ first }) => first?.texts.other.includes('"0001"') === true)).toMatchObject({ agrees: false })
-  comparing.attend(viewer, false)
+  comparing.work.attend(viewer, false)
   expect(comparing.state).toEqual({ kind: 'none' })
 })
 
 test('a draft without a text is compared with nothing, and nothing runs', async () => {
   const comparing = await open()
-  comparing.attend(viewer, true)
+  comparing.work.attend(viewer, true)
   await outcome()
   session.edit({ query: ' ' })
   expect([comparing.rivals, comparing.rival]).toEqual([[], undefined])

@@ -29,11 +29,12 @@ export class Comparing {
   readonly #chosen = signal<Rival | undefined>(undefined)
   readonly #state = signal<ComparingState>({ kind: 'none' })
   readonly #tried = signal<TriedChange | undefined>(undefined)
-  readonly #work: WatchedWork
+  /** Runs while an element attends to it. */
+  readonly work: WatchedWork
 
   constructor(session: PlaygroundSession) {
     this.#session = session
-    this.#work = new WatchedWork(session, {
+    this.work = new WatchedWork(session, {
       calm,
       causes: [() => this.running?.query, () => this.rival],
       onChange: () => {
@@ -73,11 +74,6 @@ export class Comparing {
 
   get tried(): TriedChange | undefined {
     return this.#tried.value
-  }
-
-  /** Notes that an element shows the comparison, or no longer does. Nothing runs for elements out of sight. */
-  attend(element: object, isVisible: boolean): void {
-    this.#work.attend(element, isVisible)
   }
 
   async #run(store: Store, runs: readonly [RunOf, RunOf], signal: AbortSignal): Promise<void> {

@@ -4,25 +4,6 @@ import type { TraceStep } from '../../../engine/observe/trace.ts'
 import { TextTrail } from '../trace/text-trail.ts'
 import { lastAtMost } from '../../../base/sorted.ts'
 
-/** What a projection knew at a position of the log. */
-export interface PastState {
-  /** Events that it had handled. */
-  readonly handled: number
-  /** Partitions that had a state, without that of an unpartitioned query. */
-  readonly partitions: number
-  /** The partition of the last handled event; undefined before the first. */
-  readonly partition: string | undefined
-  /** Texts of that partition's state before and after that event; empty where there is none. */
-  readonly before: string
-  readonly after: string
-  /** What partitions share; undefined where the query has no such state. */
-  readonly shared: string | undefined
-  /** Whether the event at the position is the one that it handled last. */
-  readonly isNow: boolean
-  /** Why it had ended, if it had. */
-  readonly fault: string | undefined
-}
-
 /** A handled event. Texts are versions in the trail. */
 interface Moment {
   readonly position: number
@@ -32,6 +13,9 @@ interface Moment {
   readonly after: number
   readonly shared: number | undefined
 }
+
+/** What a projection knew at a position of the log. */
+export type PastState = ReturnType<PastStates['at']>
 
 export class PastStates {
   readonly #trail = new TextTrail()
@@ -67,19 +51,26 @@ export class PastStates {
   }
 
   /** The state after everything at or below a position of the log. */
-  at(position: number): PastState {
+  at(position: number) {
     const handled = lastAtMost(this.#moments, position, (moment) => moment.position) + 1
     const moment = this.#moments[handled - 1]
     const fault = this.#end && this.#end.position <= position ? this.#end.reason : undefined
     const { partition, partitions = 0 } = moment ?? {}
     return {
+      /** Events that it had handled. */
       handled,
+      /** Partitions that had a state, without that of an unpartitioned query. */
       partitions,
+      /** The partition of the last handled event; undefined before the first. */
       partition,
+      /** Texts of that partition's state before and after that event; empty where there is none. */
       before: moment ? this.#trail.read(moment.before) : '',
       after: moment ? this.#trail.read(moment.after) : '',
+      /** What partitions share; undefined where the query has no such state. */
       shared: moment?.shared === undefined ? undefined : this.#trail.read(moment.shared),
+      /** Whether the event at the position is the one that it handled last. */
       isNow: moment?.position === position,
+      /** Why it had ended, if it had. */
       fault,
     }
   }

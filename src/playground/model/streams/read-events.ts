@@ -43,21 +43,10 @@ async function pageOf(store: Store, stream: string, place: Exclude<PagePlace, { 
 }
 
 /** One event as written; for a link, its target. */
-export interface StoredEvent {
-  readonly stream: string
-  readonly number: number
-  readonly type: string
-  readonly id: string
-  readonly created: string
-  readonly isJson: boolean
-  readonly data: Uint8Array
-  readonly metadata: string
-  /** Metadata of the link that led here. */
-  readonly linkMetadata: string
-}
+export type StoredEvent = Readonly<NonNullable<Awaited<ReturnType<typeof readEvent>>>>
 
 /** @returns undefined for a missing event, a broken link or a closed store. */
-export async function readEvent(store: Store, stream: string, number: number): Promise<StoredEvent | undefined> {
+export async function readEvent(store: Store, stream: string, number: number) {
   const uri = `${addressOf(store)}${streamPath(stream)}/${number}`
   const [entry, bytes] = await Promise.all([
     ask(store, `${uri}?embed=body`, feedType),
@@ -85,6 +74,7 @@ export async function readEvent(store: Store, stream: string, number: number): P
     isJson,
     data: new Uint8Array(await bytes.arrayBuffer()),
     metadata: metaData ?? '',
+    /** Of the link that led here. */
     linkMetadata: linkMetaData ?? '',
   }
 }

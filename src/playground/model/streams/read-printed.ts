@@ -6,14 +6,6 @@ import type { StreamFeed } from '../store/feed.ts'
 import { readUnlogged } from '../store/unlogged-read.ts'
 import { unlessClosed } from '../store/unless-closed.ts'
 
-export interface PrintedProjection {
-  readonly name: string
-  /** In the server's words, with the reason of a fault. */
-  readonly status: string
-  readonly query: string
-  readonly states: readonly { readonly partition: string; readonly state: string }[]
-}
-
 export interface PrintedStream {
   readonly name: string
   readonly events: readonly { readonly number: number; readonly type: string; readonly data: string }[]
@@ -21,21 +13,20 @@ export interface PrintedStream {
   readonly left: number
 }
 
-export interface Printed {
-  readonly projections: readonly PrintedProjection[]
-  readonly streams: readonly PrintedStream[]
-}
+export type Printed = Readonly<NonNullable<Awaited<ReturnType<typeof readPrinted>>>>
+export type PrintedProjection = Printed['projections'][number]
 
 /** More than any reader of paper looks through; a store may have millions. */
 const most = { projections: 20, partitions: 50, events: 500 }
 
 /** @returns undefined if the store is closed. */
-export async function readPrinted(store: Store): Promise<Printed | undefined> {
+export async function readPrinted(store: Store) {
   const picture = await unlessClosed(store.inspect({ states: most.partitions }))
   if (!picture) return undefined
   const own = picture.projections.filter(({ name }) => !name.startsWith('$')).slice(0, most.projections)
   const projections = own.map(({ name, status, fault, query }) => ({
     name,
+    /** In the server's words, with the reason of a fault. */
     status: fault ? `${status}: ${fault.message}` : status,
     query,
     states: picture.states.filter(({ projection, state }) => projection === name && state !== ''),

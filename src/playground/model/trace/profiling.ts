@@ -30,10 +30,11 @@ export interface ProfiledQuery {
 
 export class Profiling {
   readonly #current = signal<ProfiledQuery | undefined>(undefined)
-  readonly #work: WatchedWork
+  /** Runs while an element attends to it. */
+  readonly work: WatchedWork
 
   constructor(session: PlaygroundSession) {
-    this.#work = new WatchedWork(session, {
+    this.work = new WatchedWork(session, {
       calm,
       onNone: () => (this.#current.value = undefined),
       run: (store, draft, signal) => void this.#run(store, draft, signal),
@@ -43,11 +44,6 @@ export class Profiling {
   /** The last profile; that of an earlier text until the next one is there. */
   get current(): ProfiledQuery | undefined {
     return this.#current.value
-  }
-
-  /** Notes that an element shows the profile, or no longer does. Nothing runs for elements out of sight. */
-  attend(element: object, isVisible: boolean): void {
-    this.#work.attend(element, isVisible)
   }
 
   async #run(store: Store, draft: Draft, signal: AbortSignal): Promise<void> {

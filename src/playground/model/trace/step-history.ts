@@ -1,26 +1,7 @@
 // Keeps the steps of a traced run: a row for each, and their texts up to a limit.
 
-import type { SkipReason, TextChange, TraceStep } from '../../../engine/observe/trace.ts'
+import type { TextChange, TraceStep } from '../../../engine/observe/trace.ts'
 import { TextTrail } from './text-trail.ts'
-
-/** The part of a step that lists and filters need. */
-export interface StepRow {
-  readonly stream: string
-  readonly number: number
-  readonly type: string
-  /** Empty for an unpartitioned state; undefined if the event reached no partition. */
-  readonly partition: string | undefined
-  readonly handler: string | undefined
-  readonly skipped: SkipReason | undefined
-  readonly isFault: boolean
-  /** Whether the step changed the partition's state or the shared state. */
-  readonly isChange: boolean
-  readonly logs: number
-  /** Lines of the query that ran. */
-  readonly lines: readonly number[]
-  /** Numbers of the conditions that hold. */
-  readonly met: readonly number[]
-}
 
 /** Number of steps whose texts are kept and dropped together. */
 export const blockLength = 256
@@ -144,17 +125,24 @@ const blockOf = (index: number): number => Math.floor(index / blockLength)
 /** Index of the first step in the next block. */
 export const endOfBlock = (index: number): number => (blockOf(index) + 1) * blockLength
 
-const rowOf = ({ event, partition, handler, skipped, state, shared, logs, fault, met }: TraceStep, lines: readonly number[]): StepRow => ({
+/** The part of a step that lists and filters need. */
+export type StepRow = Readonly<ReturnType<typeof rowOf>>
+
+/** @param lines of the query that ran. */
+const rowOf = ({ event, partition, handler, skipped, state, shared, logs, fault, met }: TraceStep, lines: readonly number[]) => ({
   stream: event.stream,
   number: event.number,
   type: event.type,
+  /** Empty for an unpartitioned state; undefined if the event reached no partition. */
   partition,
   handler,
   skipped,
   isFault: fault !== undefined,
+  /** Whether the step changed the partition's state or the shared state. */
   isChange: state.before !== state.after || (shared !== undefined && shared.before !== shared.after),
   logs: logs.length,
   lines,
+  /** Numbers of the conditions that hold. */
   met: met ?? noneMet,
 })
 

@@ -27,7 +27,7 @@ export class CompareViewElement extends ConnectedElement {
   static override styles = [theme, partStyle, compareStyle]
 
   protected override onSession(session: PlaygroundSession): void {
-    this.attendTo(comparingOf(session))
+    this.attendTo(comparingOf(session).work)
   }
 
   protected override render() {

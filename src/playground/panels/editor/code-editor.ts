@@ -68,37 +68,15 @@ export interface CodeEditorOptions {
   judgedFor(): Omit<JudgedFor, 'names'>
 }
 
-export interface CodeEditor {
-  /** Replaces a different text; the caret keeps its place if it can. */
-  setText(text: string): void
-  setReadOnly(readOnly: boolean): void
-  /** Marks a fault in place of the previous one. */
-  mark(fault: (FaultPlace & { readonly message: string }) | undefined): void
-  /** Marks the lines that ran at a step, with values beside them; undefined for none. */
-  showStep(lines: StepLines | undefined): void
-  /** Marks the numbers of the lines where readers want to stop. */
-  showStops(lines: readonly number[]): void
-  /** Shows what lines cost; undefined for none. */
-  showProfile(profile: ProfiledQuery | undefined): void
-  /** Judges the query again: the store may have other names now, or the query another mode. */
-  judge(): void
-  /** Writes the fix of a finding. */
-  follow(finding: QueryFinding): void
-  /** Lays out the text; one step back in the history. */
-  format(): Promise<FormatOutcome>
-  /** Moves the caret to a place, and scrolls to it. */
-  goTo(place: FaultPlace): void
-  focus(): void
-  destroy(): void
-}
-
 /** `broken`: a text with a syntax error keeps its layout. */
 export type FormatOutcome = 'formatted' | 'unchanged' | 'broken' | 'failed'
 
 /** Milliseconds without a keystroke before the query is judged. */
 const pause = 400
 
-export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+export type CodeEditor = Readonly<ReturnType<typeof createCodeEditor>>
+
+export function createCodeEditor(options: CodeEditorOptions) {
   const access = new Compartment()
   const accessOf = (readOnly: boolean): Extension => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
   const { text, selection } = options
@@ -142,25 +120,30 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   judgeSoon()
 
   return {
-    setText(given) {
+    /** Replaces a different text; the caret keeps its place if it can. */
+    setText(given: string): void {
       // As the editor keeps it: otherwise a text with other line breaks would always differ from it.
       const text = given.replaceAll(/\r\n?/g, '\n')
       if (view.state.doc.toString() === text) return
       const anchor = Math.min(view.state.selection.main.anchor, text.length)
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor }, annotations: isGiven.of(true) })
     },
-    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
-    mark(next) {
+    setReadOnly: (readOnly: boolean): void => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+    /** Marks a fault in place of the previous one. */
+    mark(next: (FaultPlace & { readonly message: string }) | undefined): void {
       const range = next && rangeOf(view.state.doc.toString(), next)
       fault = range ? [{ ...range, severity: 'error', message: shortReason(next.message) }] : []
       markAll()
     },
+    /** Judges the query again: the store may have other names now, or the query another mode. */
     judge: () => judgeSoon(slowPause),
-    follow({ fix }) {
+    /** Writes the fix of a finding. */
+    follow({ fix }: QueryFinding): void {
       if (fix) view.dispatch({ ...changeOf(fix), selection: { anchor: fix.start + fix.text.length } })
       view.focus()
     },
-    async format() {
+    /** Lays out the text; one step back in the history. */
+    async format(): Promise<FormatOutcome> {
       const text = view.state.doc.toString()
       try {
         const { formatQuery, sameOffset } = await import('./format-query.ts')
@@ -175,20 +158,24 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         return 'failed'
       }
     },
-    showStep(lines) {
+    /** Marks the lines that ran at a step, with values beside them; undefined for none. */
+    showStep(lines: StepLines | undefined): void {
       view.dispatch(showStep(lines))
       // While the reader types, the caret decides the scroll position.
       if (lines?.at !== undefined && !view.hasFocus) revealLine(view, lines.at)
     },
-    showStops: (lines) => view.dispatch(showStops(lines)),
-    showProfile: (profile) => view.dispatch(showProfile(profile)),
-    goTo(place) {
+    /** Marks the numbers of the lines where readers want to stop. */
+    showStops: (lines: readonly number[]): void => view.dispatch(showStops(lines)),
+    /** Shows what lines cost; undefined for none. */
+    showProfile: (profile: ProfiledQuery | undefined): void => view.dispatch(showProfile(profile)),
+    /** Moves the caret to a place, and scrolls to it. */
+    goTo(place: FaultPlace): void {
       const range = rangeOf(view.state.doc.toString(), place)
       if (range) view.dispatch({ selection: { anchor: range.from }, scrollIntoView: true })
       view.focus()
     },
     focus: () => view.focus(),
-    destroy: () => {
+    destroy: (): void => {
       resting.end()
       view.destroy()
     },

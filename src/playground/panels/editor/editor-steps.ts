@@ -121,11 +121,11 @@ export class ProfileGutter {
   follow(session: PlaygroundSession | undefined): void {
     if (session === this.#session) return
     this.#end?.()
-    if (this.#session) profilingOf(this.#session).attend(this, false)
+    if (this.#session) profilingOf(this.#session).work.attend(this, false)
     this.#session = session
     if (!session) return this.#editor()?.showProfile(undefined)
     const profiling = profilingOf(session)
-    profiling.attend(this, true)
+    profiling.work.attend(this, true)
     this.#end = effect(() => {
       const { current } = profiling
       this.#editor()?.showProfile(current)

@@ -153,14 +153,8 @@ export class QueryEditorElement extends withState(ConnectedElement, {
     const code = await this.#wake()
     // Without a code editor, its code could not be loaded.
     const outcome = code ? await code.format() : 'failed'
-    this.#run.say(
-      {
-        formatted: editor.formatted,
-        unchanged: editor.alreadyFormatted,
-        broken: editor.cannotFormat,
-        failed: editor.formatFailed,
-      }[outcome],
-    )
+    const { formatted, alreadyFormatted: unchanged, cannotFormat: broken, formatFailed: failed } = editor
+    this.#run.say({ formatted, unchanged, broken, failed }[outcome])
   }
 
   async #showFault(): Promise<void> {

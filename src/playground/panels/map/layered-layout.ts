@@ -21,29 +21,24 @@ export interface Placed {
   readonly y: number
 }
 
-export interface Layout {
-  /** From the first layer to the last, each from its top. */
-  readonly nodes: readonly Placed[]
-  readonly layers: number
-  readonly width: number
-  readonly height: number
-}
-
 /** Sweeps over all layers; more hardly change anything. */
 const sweeps = 4
+
+export type Layout = Readonly<ReturnType<typeof layoutOf>>
 
 /**
  * @param ids in the order that decides where nothing else does.
  * @param edges of which those that close a circle decide no layer.
  */
-export function layoutOf(ids: readonly string[], edges: readonly LayoutEdge[], sizes: LayoutSizes): Layout {
+export function layoutOf(ids: readonly string[], edges: readonly LayoutEdge[], sizes: LayoutSizes) {
   const forward = withoutCircles(ids, edges)
   const layerOf = longestPaths(ids, forward)
   const layers = ordered(layersOf(ids, layerOf), edges)
   const tallest = Math.max(0, ...layers.map(({ length }) => length))
   const step = sizes.height + sizes.between
   const height = Math.max(0, tallest * step - sizes.between)
-  const nodes = layers.flatMap((layer, index) => {
+  /** From the first layer to the last, each from its top. */
+  const nodes = layers.flatMap((layer, index): readonly Placed[] => {
     const top = (height - (layer.length * step - sizes.between)) / 2
     return layer.map((id, place) => ({ id, layer: index, x: index * (sizes.width + sizes.across), y: top + place * step }))
   })

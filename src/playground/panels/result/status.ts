@@ -7,15 +7,8 @@ import { projection as texts } from '../../strings/english/projection.ts'
 /** Whether a projection is one of the five built-in ones, or named like them. */
 export const isSystemProjection = (name: string): boolean => name.startsWith('$')
 
-export interface Allowed {
-  readonly enable: boolean
-  readonly disable: boolean
-  readonly reset: boolean
-  readonly delete: boolean
-}
-
 /** Commands that change something. */
-export const allowedFor = ({ name, activity, canStop }: Pick<InspectedProjection, 'name' | 'activity' | 'canStop'>): Allowed => ({
+export const allowedFor = ({ name, activity, canStop }: Pick<InspectedProjection, 'name' | 'activity' | 'canStop'>) => ({
   enable: activity !== 'running',
   disable: canStop,
   reset: true,

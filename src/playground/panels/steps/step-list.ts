@@ -5,7 +5,7 @@ import { LitElement, html } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { RowWindow } from '../../kit/rows/row-window.ts'
 import { theme } from '../../kit/style/theme.ts'
-import { typed, withState } from '../../kit/with-state.ts'
+import { given, typed, withState } from '../../kit/with-state.ts'
 import type { StepRow } from '../../model/trace/step-history.ts'
 import { outcomeText } from '../../model/steps/step-texts.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
@@ -22,6 +22,7 @@ export class StepListElement extends withState(LitElement, {
   count: 0,
   /** Place of the selected row in the list. */
   place: 0,
+  choose: given<(place: number) => void>(),
 }) {
   static override styles = [theme, listStyle]
 
@@ -63,7 +64,7 @@ export class StepListElement extends withState(LitElement, {
         aria-selected=${place === this.place}
         aria-setsize=${this.count}
         aria-posinset=${place + 1}
-        @click=${() => this.dispatchEvent(new CustomEvent('rillbox-step', { detail: place }))}
+        @click=${() => this.choose(place)}
       >
         <span class="index muted">${index + 1}</span>
         <span class="type ${row.skipped ? 'muted' : ''}">${visibleLine(row.type)}</span>
@@ -71,12 +72,5 @@ export class StepListElement extends withState(LitElement, {
         <span class="outcome muted tiny">${outcomeText(row)}</span>
       </div>
     `
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    /** The reader picked a step; the detail is its place in the list. */
-    'rillbox-step': CustomEvent<number>
   }
 }
