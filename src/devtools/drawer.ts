@@ -228,7 +228,8 @@ export async function createDrawer(around: Surroundings): Promise<Drawer> {
   return drawer
 }
 
-export function focusedElement(root: DocumentOrShadowRoot): HTMLElement | undefined {
+/** Finds the element that has the focus, inside of shadow roots too. */
+function focusedElement(root: DocumentOrShadowRoot): HTMLElement | undefined {
   const { activeElement } = root
   if (!activeElement) return undefined
   return (activeElement.shadowRoot && focusedElement(activeElement.shadowRoot)) || (activeElement as HTMLElement)

@@ -39,8 +39,6 @@ const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => T
   clock: ({ session }) => html`<rillbox-devtools-clock .session=${session}></rillbox-devtools-clock>`,
 }
 
-export const panelView = (name: DevtoolsPanelName, inspected: InspectedStore) => views[name](inspected)
-
 export abstract class PanelAreaElement<Inspected extends InspectedStore = InspectedStore> extends LitElement {
   static override properties: PropertyDeclarations = {
     stores: { state: true },
@@ -122,7 +120,7 @@ export abstract class PanelAreaElement<Inspected extends InspectedStore = Inspec
     const panels = devtoolsPanels.map((name) =>
       this.#met.has(name)
         ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby=${tabId(name)} ?hidden=${name !== this.panel}>
-            ${panelView(name, chosen)}
+            ${views[name](chosen)}
           </div>`
         : nothing,
     )

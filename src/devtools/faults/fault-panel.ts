@@ -77,7 +77,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
         ? html`<button type="button" @click=${() => this.#change(() => store.faults.clear())}>${words.removeAll}</button>`
         : nothing
     return html`<table>
-        ${tableHead(words.inForce, [words.kind, words.requests, [words.hits, 'number']], html`<td class="number">${removeAll}</td>`)}
+        ${tableHead(words.inForce, [words.kind, words.requests, [words.hits, 'number']], html`<td>${removeAll}</td>`)}
         <tbody>
           ${rules.map((rule) => this.#row(rule))}
         </tbody>
@@ -91,7 +91,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
       <th scope="row">${fault}</th>
       <td>${describeRequests(rule)}</td>
       <td class="number">${printCount(met)}</td>
-      <td class="number">
+      <td>
         <button type="button" aria-label=${texts.faults.removeThis(fault)} @click=${() => this.#change(remove)}>
           ${texts.faults.remove}
         </button>

@@ -20,6 +20,9 @@ export const faultStyle = css`
   th[scope='row'] {
     font-weight: 400;
   }
+  td:last-child {
+    text-align: end;
+  }
   form {
     flex-direction: column;
     align-items: stretch;

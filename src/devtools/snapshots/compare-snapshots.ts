@@ -117,7 +117,7 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
 /** Rows of each part. */
 const most = 50
 
-export function differenceView({ streams, projections, states }: ContentDifference) {
+function differenceView({ streams, projections, states }: ContentDifference) {
   const words = texts.snapshots.difference
   if (streams.length + projections.length + states.length === 0) return html`<p>${words.same}</p>`
   return html`${part(

@@ -115,7 +115,7 @@ export interface StreamWriter {
   readonly isLink: boolean
 }
 
-/** @returns the writers of those of the streams that a present projection writes. */
+/** Every event of a projection names it, and only one may write a stream. @returns the writers of those of the streams that a present projection writes. */
 export const writersOf = (storage: Storage, streams: readonly string[]): Promise<readonly StreamWriter[]> =>
   storage.read(async (tx) => {
     const rows = await tx.rows(projectionRows)

@@ -61,6 +61,7 @@ export class MenuElement extends withState(LitElement, {
 
   readonly #open = (): void => {
     const dialog = this.#dialog
+    // The last moment to render its content.
     this.dispatchEvent(new CustomEvent('rillbox-menu-open'))
     dialog.showModal()
     const button = this.renderRoot.querySelector('.opener')!.getBoundingClientRect()
@@ -117,11 +118,4 @@ export class MenuElement extends withState(LitElement, {
 function isBeside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    /** The menu is about to open: the last moment to render its content. */
-    'rillbox-menu-open': CustomEvent<undefined>
-  }
 }

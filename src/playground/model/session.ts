@@ -57,7 +57,7 @@ export class PlaygroundSession {
   readonly #warning = signal<Trouble | undefined>(undefined)
   readonly #traffic = new Traffic()
   readonly #wish = new LastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
-  readonly #drafting: Drafting
+  readonly drafting: Drafting
   readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }), this)
   readonly clock = new SessionClock(() => this.#picture.read())
   readonly undoing = new Undoing()
@@ -66,7 +66,7 @@ export class PlaygroundSession {
 
   constructor(options: SessionOptions) {
     this.#options = options
-    this.#drafting = new Drafting(options)
+    this.drafting = new Drafting(options)
   }
 
   get phase(): Phase {
@@ -99,16 +99,11 @@ export class PlaygroundSession {
   }
 
   get draft(): Draft {
-    return this.#drafting.draft
-  }
-
-  /** Whether the draft is the reader's own, from an earlier visit. */
-  get isRestored(): boolean {
-    return this.#drafting.isRestored
+    return this.drafting.draft
   }
 
   get fault(): DraftFault | undefined {
-    return this.#drafting.fault
+    return this.drafting.fault
   }
 
   get selection(): SessionSelection {
@@ -132,7 +127,7 @@ export class PlaygroundSession {
 
   set readonly(readonly: boolean) {
     this.#isReadonly.value = readonly
-    this.#drafting.isKept = !readonly
+    this.drafting.isKept = !readonly
   }
 
   /** A problem with the open store's environment, e.g. that queries cannot start. */
@@ -174,7 +169,7 @@ export class PlaygroundSession {
       store = opened
       await opened.ready()
       await this.#fill(opened, await scenario)
-      const given = await this.#drafting.begin(this.#scenario.peek())
+      const given = await this.drafting.begin(this.#scenario.peek())
       if (given) this.select({ projection: given.name })
       this.#stopListening = listenTo(opened, this, this.#traffic.note)
       this.#phase.value = { kind: 'open', store: opened }
@@ -216,7 +211,7 @@ export class PlaygroundSession {
   /** Goes back to the first draft; this can be taken back. */
   discardDraft(): void {
     const { draft } = this
-    this.edit(this.#drafting.first)
+    this.edit(this.drafting.first)
     this.undoing.offer({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
   }
 
@@ -249,7 +244,7 @@ export class PlaygroundSession {
       throw error
     }
     // Only now, so that the editor shows no empty draft in between.
-    const given = await this.#drafting.startOver(scenario)
+    const given = await this.drafting.startOver(scenario)
     // What is selected is to be found in the picture.
     await this.look()
     this.select(given ? { projection: given.name } : {})
@@ -281,12 +276,7 @@ export class PlaygroundSession {
   }
 
   edit(change: Partial<Draft>): void {
-    batch(() => this.#drafting.edit(change))
-  }
-
-  /** Sets the fault of the draft; undefined clears it. */
-  blame(fault: DraftFault | undefined): void {
-    this.#drafting.blame(fault)
+    batch(() => this.drafting.edit(change))
   }
 
   select(selection: SessionSelection): void {

@@ -133,7 +133,7 @@ export function rowForKey(key: string, row: number, count: number, page: number)
 }
 
 /** @returns pixels of the height that are cut off; goes through shadow roots. Of an element that is cut off whole, nothing is said to be: it has to be scrolled to first. */
-export function seenPart(element: Element) {
+function seenPart(element: Element) {
   const { top, bottom } = element.getBoundingClientRect()
   let [from, to] = [top, bottom]
   for (let node = parentOf(element); node; node = parentOf(node)) {

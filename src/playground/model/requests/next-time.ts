@@ -78,6 +78,7 @@ export async function sendAgain(store: Pick<Store, 'fetch'>, request: SentReques
   }
 }
 
+/** The request that renderings take. */
 export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedRequest): SentRequest => ({
   method,
   url,

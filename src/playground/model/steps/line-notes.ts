@@ -150,6 +150,7 @@ interface ParsedQuery {
   readonly paths: QueryPaths
 }
 
+/** Writes the notes of the traced query; its parser comes with the editor, and steps do not wait for it. */
 export class QueryNotes {
   readonly #onParsed: () => void
   #wanted: string | undefined

@@ -54,23 +54,15 @@ export async function readEvent(store: Store, stream: string, number: number) {
     ask(store, uri, 'application/octet-stream'),
   ])
   if (!entry?.ok || !bytes?.ok) return undefined
-  const {
-    eventType,
-    eventNumber,
-    eventId,
-    streamId,
-    isJson = false,
-    metaData,
-    linkMetaData,
-    updated,
-  } = (await entry.json()) as StreamFeedEntry
-  if (eventType === undefined || eventNumber === undefined || eventId === undefined || streamId === undefined) return undefined
+  const read = (await entry.json()) as StreamFeedEntry
+  const { eventType: type, eventNumber: written, eventId: id, streamId: source, isJson = false, metaData, linkMetaData } = read
+  if (type === undefined || written === undefined || id === undefined || source === undefined) return undefined
   return {
-    stream: streamId,
-    number: eventNumber,
-    type: eventType,
-    id: eventId,
-    created: updated,
+    stream: source,
+    number: written,
+    type,
+    id,
+    created: read.updated,
     isJson,
     data: new Uint8Array(await bytes.arrayBuffer()),
     metadata: metaData ?? '',

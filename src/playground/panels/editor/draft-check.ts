@@ -10,7 +10,8 @@ import { unlessClosed } from '../../model/store/unless-closed.ts'
 import type { DraftFault } from '../../model/draft/draft.ts'
 import { shortReason } from '../../model/store/short-reason.ts'
 
-export class FaultFinder {
+/** Finds the fault of the draft: that of its projection, or else its syntax error. */
+class FaultFinder {
   #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
 
   /** @param existing the projection of the draft's name: its fault counts only while it runs the draft's text. */
@@ -30,7 +31,7 @@ export class FaultFinder {
   }
 }
 
-export const isSameFault = (one: DraftFault | undefined, other: DraftFault | undefined): boolean =>
+const isSameFault = (one: DraftFault | undefined, other: DraftFault | undefined): boolean =>
   one === other || (one?.message === other?.message && one?.line === other?.line && one?.column === other?.column)
 
 export class DraftCheck {
@@ -57,7 +58,7 @@ export class DraftCheck {
     if (session !== this.#host.session || draft !== session.draft) return
     this.runState = picture && runStateOf(draft, existing)
     this.replaced = replacedMode(draft, existing)
-    if (!isSameFault(fault, session.fault)) session.blame(fault)
+    if (!isSameFault(fault, session.fault)) session.drafting.blame(fault)
     this.#host.requestUpdate()
   }
 }

@@ -38,7 +38,7 @@ export function editorMessage(message: EditorMessage) {
   const told = news === '' ? nothing : html`<span class="muted">${news}</span> `
   // What a run did does not make a finding untrue.
   if (findings.length > 0) return html`${told}${judged(message)}`
-  return news === '' && session.isRestored && !isReadOnly ? restored(session) : told
+  return news === '' && session.drafting.isRestored && !isReadOnly ? restored(session) : told
 }
 
 /** What the rules find. */

@@ -100,14 +100,8 @@ export class EditorSteps {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    /** The reader steps through the query: the page around may show the steps. */
-    'rillbox-step-through': CustomEvent<undefined>
-  }
-}
-
-export class ProfileGutter {
+/** Brings the profile of the draft into the code editor while somebody steps through it. */
+class ProfileGutter {
   readonly #editor: () => CodeEditor | undefined
   #session: PlaygroundSession | undefined
   #end: (() => void) | undefined

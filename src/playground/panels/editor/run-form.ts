@@ -28,17 +28,8 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 const emitTitle = ({ query, mode }: Pick<Draft, 'query' | 'mode'>): string =>
   mode === 'transient' ? editor.transientMeans : mayWrite(query) ? editor.emitMeans : editor.emitIdle
 
-export const runForm = ({
-  draft: { name, query, mode, emit },
-  isLocked,
-  isRunning,
-  mayRun,
-  isStepping,
-  runState,
-  onEdit,
-  onRun,
-  onStep,
-}: RunForm) => {
+export function runForm({ draft, isLocked, isRunning, mayRun, isStepping, runState, onEdit, onRun, onStep }: RunForm) {
+  const { name, query, mode, emit } = draft
   const isOff = isLocked || mode === 'transient'
   return html`
     <form class="flow" part="controls" @submit=${onSubmit(onRun)}>

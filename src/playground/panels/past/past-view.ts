@@ -160,7 +160,7 @@ export class PastStatesElement extends withState(ConnectedElement, {
 /** Characters of a state. */
 const most = 600
 
-export function pastRows({ projections }: StorePast, position: number) {
+function pastRows({ projections }: StorePast, position: number) {
   const words = texts.past
   return html`<table>
     ${tableHead(words.states, [words.projection, [words.state, 'state']])}

@@ -61,6 +61,7 @@ export const detailStyle = css`
   .mark {
     display: inline-block;
     width: 1em;
+    font-family: var(--_code-font);
   }
   .changed .before {
     background: var(--_removed);

@@ -120,7 +120,7 @@ const marks = { added: '+', removed: '−', changed: '~' } as const
 const changeRow = ({ kind, path, before, after }: StateChange) => html`
   <tr class=${kind}>
     <th scope="row">
-      <span class="mark code strong muted" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
+      <span class="mark strong muted" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
       <code>${path === '' ? texts.whole : visibleLine(path)}</code>
     </th>
     <td class="before">${before === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(before)}</td>

@@ -129,7 +129,7 @@ export class StepperElement extends ConnectedElement {
 }
 
 /** @param view of the element inside. */
-export const whatIfSection = (session: PlaygroundSession, { event }: TraceStep, view: LateView) =>
+const whatIfSection = (session: PlaygroundSession, { event }: TraceStep, view: LateView) =>
   html`<details class="what-if" part="what-if" @toggle=${() => void view.load()}>
     <summary>${texts.whatIf.title}</summary>
     ${view.trouble || view.isLoaded ? view.shown(() => html`<rillbox-what-if .session=${session} .event=${event}></rillbox-what-if>`) : nothing}

@@ -156,7 +156,7 @@ function answerText(answer: WhatIfAnswer): unknown {
 /** Rows of each table. */
 const most = 50
 
-export const differenceView = ({ steps, partitions }: RunDifference) => html`
+const differenceView = ({ steps, partitions }: RunDifference) => html`
   ${partitions.length === 0 ? nothing : tableOf(stepper.whatIf.states, partitions, partitionRow)}
   ${steps.length === 0 ? nothing : tableOf(stepper.whatIf.steps, steps, stepRow)}
 `
