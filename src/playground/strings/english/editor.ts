@@ -1,9 +1,7 @@
 // English texts of the query editor.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
-
-const { print, counted } = countsIn('en')
 
 export const editor = replaceable('editor', {
   waiting: 'Waiting for the store.',
@@ -61,7 +59,7 @@ export const editor = replaceable('editor', {
   remove: 'Remove it',
   mend: 'Fix it',
   whatItMeans: 'What it means',
-  moreFindings: (count: number): string => `and ${print(count)} more`,
+  moreFindings: (count: number): string => `and ${printCount(count)} more`,
 
   log: {
     choose: 'Choose a projection to see what it logs.',
@@ -71,7 +69,7 @@ export const editor = replaceable('editor', {
     none: (name: string): string => `${name} has logged nothing yet.`,
     caption: (name: string): string => `Log of ${name}, newest first`,
     lines: (count: number): string => counted(count, 'line'),
-    lastLines: (shown: number, count: number): string => `the last ${print(shown)} of ${counted(count, 'line')}`,
+    lastLines: (shown: number, count: number): string => `the last ${printCount(shown)} of ${counted(count, 'line')}`,
     event: 'Event',
     logged: 'Logged',
     openEvent: (event: string, type: string): string => `${type}, open event ${event}`,

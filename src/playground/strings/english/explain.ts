@@ -1,9 +1,7 @@
 // English texts that explain faults of queries, and queries that handle nothing, beside the server's own words.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
-
-const { counted, print } = countsIn('en')
 
 export const explain = replaceable('explain', {
   faults: {
@@ -25,12 +23,12 @@ export const explain = replaceable('explain', {
   noEvents: 'There are no events yet.',
   noneHandled: (read: number): string => `${read === 1 ? 'One event was' : `${counted(read, 'event')} were`} there, and none was handled.`,
   skipped: {
-    'stream-not-read': (count: number, names: string): string => `${print(count)} in streams that the query does not read: ${names}`,
-    'type-not-handled': (count: number, names: string): string => `${print(count)} of types without a handler: ${names}`,
-    'data-not-json': (count: number, names: string): string => `${print(count)} whose data are not JSON: ${names}`,
-    'no-partition': (count: number, names: string): string => `${print(count)} without a partition: ${names}`,
-    'not-delivered': (count: number, names: string): string => `${print(count)} that this kind of source leaves out: ${names}`,
-    'after-fault': (count: number, names: string): string => `${print(count)} behind the one that faulted: ${names}`,
+    'stream-not-read': (count: number, names: string): string => `${printCount(count)} in streams that the query does not read: ${names}`,
+    'type-not-handled': (count: number, names: string): string => `${printCount(count)} of types without a handler: ${names}`,
+    'data-not-json': (count: number, names: string): string => `${printCount(count)} whose data are not JSON: ${names}`,
+    'no-partition': (count: number, names: string): string => `${printCount(count)} without a partition: ${names}`,
+    'not-delivered': (count: number, names: string): string => `${printCount(count)} that this kind of source leaves out: ${names}`,
+    'after-fault': (count: number, names: string): string => `${printCount(count)} behind the one that faulted: ${names}`,
   },
   line: (line: number): string => `Line ${line}:`,
   allowEmit: 'Allow emit and run',

@@ -1,18 +1,16 @@
 // English texts of the view of values.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
 
-const { print, counted } = countsIn('en')
-
 export const json = replaceable('json', {
-  members: (count: number): string => `{ ${print(count)} ${count === 1 ? 'member' : 'members'} }`,
-  items: (count: number): string => `[ ${print(count)} ${count === 1 ? 'item' : 'items'} ]`,
+  members: (count: number): string => `{ ${printCount(count)} ${count === 1 ? 'member' : 'members'} }`,
+  items: (count: number): string => `[ ${printCount(count)} ${count === 1 ? 'item' : 'items'} ]`,
   bytes: (count: number): string => `${counted(count, 'byte')} that are not UTF-8 text`,
-  firstBytes: (count: number): string => `Showing the first ${print(count)} bytes.`,
-  more: (count: number): string => `${print(count)} more`,
-  moreCharacters: (count: number): string => `… ${print(count)} more characters`,
-  showMore: (count: number): string => `Show ${print(count)} more`,
+  firstBytes: (count: number): string => `Showing the first ${printCount(count)} bytes.`,
+  more: (count: number): string => `${printCount(count)} more`,
+  moreCharacters: (count: number): string => `… ${printCount(count)} more characters`,
+  showMore: (count: number): string => `Show ${printCount(count)} more`,
   showAll: 'Show all',
   place: (line: number, column: number, problem: string): string => `Line ${line}, column ${column}: ${problem}`,
   problems: {

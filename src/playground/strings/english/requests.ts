@@ -1,9 +1,7 @@
 // English texts of the request panel.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
-
-const { print, counted } = countsIn('en')
 
 export const requests = replaceable('requests', {
   filter: 'Filter by method and path',
@@ -16,7 +14,7 @@ export const requests = replaceable('requests', {
   download: 'Download HAR',
   downloadHint: 'Saves the listed requests as an HTTP archive, without credentials.',
   count: (shown: number, all: number): string =>
-    shown === all ? counted(all, 'request') : `${print(shown)} of ${counted(all, 'request')}`,
+    shown === all ? counted(all, 'request') : `${printCount(shown)} of ${counted(all, 'request')}`,
   caption: 'Requests, newest first',
   method: 'Method',
   path: 'Path',
@@ -24,8 +22,8 @@ export const requests = replaceable('requests', {
   time: 'Time',
   took: 'Took',
   duration: (milliseconds: number): string => {
-    if (milliseconds < 10) return `${print(milliseconds, 1)} ms`
-    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${print(milliseconds / 1000, 2)} s`
+    if (milliseconds < 10) return `${printCount(milliseconds, 1)} ms`
+    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${printCount(milliseconds / 1000, 2)} s`
   },
   noMatch: 'No requests match the filter.',
   closed: 'Requests appear here once the store is open.',

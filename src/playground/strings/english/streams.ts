@@ -1,9 +1,7 @@
 // English texts of the streams panel.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import { replaceable } from '../texts.ts'
-
-const { print, counted } = countsIn('en')
 
 export const streams = replaceable('streams', {
   opening: 'Opening the store …',
@@ -39,7 +37,7 @@ export const streams = replaceable('streams', {
   loading: 'Loading …',
   newEvents: (count: number, stream: string): string => `${count === 1 ? 'New event' : counted(count, 'event')} in ${stream}`,
   range: (first: number, last: number): string => `Events ${first} to ${last}`,
-  newerWaiting: (count: number): string => `↑ ${print(count)} newer`,
+  newerWaiting: (count: number): string => `↑ ${printCount(count)} newer`,
   noneLeft: 'No events to read: all of them were truncated or have expired.',
   hardDeleted: 'This stream was hard-deleted: a tombstone closes it for good.',
   nothingThere: 'No events to read: the stream was soft-deleted or is still empty. The next append revives it.',
@@ -86,7 +84,7 @@ export const streams = replaceable('streams', {
   expectedVersion: 'Expected version',
   expectations: { any: 'any', 'no-stream': 'no stream', 'stream-exists': 'stream exists', number: 'a number …' },
   lastNumber: 'Number of the last event',
-  appendEvents: (count: number): string => (count === 1 ? 'Append event' : `Append ${print(count)} events`),
+  appendEvents: (count: number): string => (count === 1 ? 'Append event' : `Append ${printCount(count)} events`),
   request: 'Request',
   requestLater: 'Fill in the form to see its request.',
   goThere: 'Go there',
@@ -95,7 +93,7 @@ export const streams = replaceable('streams', {
   enterVersion: 'Enter the number of the last event, 0 or more.',
   enterJson: 'Enter a JSON object, array or string.',
   problems: (count: number): string =>
-    count === 1 ? 'Nothing was sent: one field needs fixing.' : `Nothing was sent: ${print(count)} fields need fixing.`,
+    count === 1 ? 'Nothing was sent: one field needs fixing.' : `Nothing was sent: ${printCount(count)} fields need fixing.`,
 
   metadataOf: (stream: string): string => `Metadata of ${stream} (JSON)`,
   isMetastream: (stream: string): string => `This is a metastream: its events are the metadata of ${stream}.`,

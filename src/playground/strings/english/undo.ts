@@ -1,9 +1,7 @@
 // English texts of the bar that offers to take back the last deed.
 
-import { countsIn } from '../counts.ts'
+import { counted } from '../counts.ts'
 import { replaceable } from '../texts.ts'
-
-const { counted } = countsIn('en')
 
 export const undo = replaceable('undo', {
   reset: 'The playground has started over.',

@@ -1,11 +1,7 @@
 // German texts of the comparison, and of what a change of a projection would do to streams.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
-
-const { print: printCount } = countsIn('de')
-
-const counted = (count: number, one: string, many: string): string => `${printCount(count)} ${count === 1 ? one : many}`
 
 export const compare: Strings['compare'] = {
   waiting: 'Der Store wird geöffnet.',

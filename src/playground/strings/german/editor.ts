@@ -1,9 +1,7 @@
 // German texts of the query editor.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
-
-const { print, counted } = countsIn('de')
 
 export const editor: Strings['editor'] = {
   waiting: 'Der Store wird geöffnet.',
@@ -60,7 +58,7 @@ export const editor: Strings['editor'] = {
   remove: 'Entfernen',
   mend: 'Beheben',
   whatItMeans: 'Was es bedeutet',
-  moreFindings: (count) => `und ${print(count)} weitere`,
+  moreFindings: (count) => `und ${printCount(count)} weitere`,
 
   log: {
     choose: 'Wähle eine Projektion, um ihr Protokoll zu sehen.',
@@ -70,7 +68,7 @@ export const editor: Strings['editor'] = {
     none: (name) => `${name} hat noch nichts protokolliert.`,
     caption: (name) => `Was ${name} protokolliert hat, Neuestes zuerst`,
     lines: (count) => counted(count, 'Zeile', 'Zeilen'),
-    lastLines: (shown, count) => `die letzten ${print(shown)} von ${counted(count, 'Zeile', 'Zeilen')}`,
+    lastLines: (shown, count) => `die letzten ${printCount(shown)} von ${counted(count, 'Zeile', 'Zeilen')}`,
     event: 'Ereignis',
     logged: 'Protokolliert',
     openEvent: (event, type) => `${type}, Ereignis ${event} öffnen`,

@@ -1,9 +1,8 @@
 // German texts that explain faults of queries, and queries that handle nothing, beside the server's own words.
 
-import { countsIn } from '../counts.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
-const { print } = countsIn('de')
 const at = (event: string): string => event && ` bei ${event}`
 
 export const explain: Strings['explain'] = {
@@ -24,14 +23,14 @@ export const explain: Strings['explain'] = {
     crash: 'Die Maschine, in der die Abfrage lief, ist beendet. Du kannst nichts dafür.',
   },
   noEvents: 'Es gibt noch keine Ereignisse.',
-  noneHandled: (read) => `${read === 1 ? 'Ein Ereignis war' : `${print(read)} Ereignisse waren`} da, und keines wurde verarbeitet.`,
+  noneHandled: (read) => `${read === 1 ? 'Ein Ereignis war' : `${printCount(read)} Ereignisse waren`} da, und keines wurde verarbeitet.`,
   skipped: {
-    'stream-not-read': (count, names) => `${print(count)} in Streams, die die Abfrage nicht liest: ${names}`,
-    'type-not-handled': (count, names) => `${print(count)} von Typen ohne Handler: ${names}`,
-    'data-not-json': (count, names) => `${print(count)}, deren Daten kein JSON sind: ${names}`,
-    'no-partition': (count, names) => `${print(count)} ohne Partition: ${names}`,
-    'not-delivered': (count, names) => `${print(count)}, die diese Art von Quelle auslässt: ${names}`,
-    'after-fault': (count, names) => `${print(count)} hinter dem, das gescheitert ist: ${names}`,
+    'stream-not-read': (count, names) => `${printCount(count)} in Streams, die die Abfrage nicht liest: ${names}`,
+    'type-not-handled': (count, names) => `${printCount(count)} von Typen ohne Handler: ${names}`,
+    'data-not-json': (count, names) => `${printCount(count)}, deren Daten kein JSON sind: ${names}`,
+    'no-partition': (count, names) => `${printCount(count)} ohne Partition: ${names}`,
+    'not-delivered': (count, names) => `${printCount(count)}, die diese Art von Quelle auslässt: ${names}`,
+    'after-fault': (count, names) => `${printCount(count)} hinter dem, das gescheitert ist: ${names}`,
   },
   line: (line) => `Zeile ${line}:`,
   allowEmit: 'Schreiben erlauben und ausführen',

@@ -1,18 +1,16 @@
 // German texts of the view of values.
 
-import { countsIn } from '../counts.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
-const { print } = countsIn('de')
-
 export const json: Strings['json'] = {
-  members: (count) => `{ ${print(count)} ${count === 1 ? 'Eigenschaft' : 'Eigenschaften'} }`,
-  items: (count) => `[ ${print(count)} ${count === 1 ? 'Element' : 'Elemente'} ]`,
-  bytes: (count) => `${print(count)} ${count === 1 ? 'Byte, das' : 'Bytes, die'} kein UTF-8-Text ${count === 1 ? 'ist' : 'sind'}`,
-  firstBytes: (count) => `Gezeigt werden die ersten ${print(count)} Bytes.`,
-  more: (count) => `${print(count)} weitere`,
-  moreCharacters: (count) => `… ${print(count)} weitere Zeichen`,
-  showMore: (count) => `${print(count)} weitere zeigen`,
+  members: (count) => `{ ${printCount(count)} ${count === 1 ? 'Eigenschaft' : 'Eigenschaften'} }`,
+  items: (count) => `[ ${printCount(count)} ${count === 1 ? 'Element' : 'Elemente'} ]`,
+  bytes: (count) => `${printCount(count)} ${count === 1 ? 'Byte, das' : 'Bytes, die'} kein UTF-8-Text ${count === 1 ? 'ist' : 'sind'}`,
+  firstBytes: (count) => `Gezeigt werden die ersten ${printCount(count)} Bytes.`,
+  more: (count) => `${printCount(count)} weitere`,
+  moreCharacters: (count) => `… ${printCount(count)} weitere Zeichen`,
+  showMore: (count) => `${printCount(count)} weitere zeigen`,
   showAll: 'Alle zeigen',
   place: (line, column, problem) => `Zeile ${line}, Spalte ${column}: ${problem}`,
   problems: {

@@ -1,9 +1,8 @@
 // German texts of the request panel.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
 
-const { print, counted } = countsIn('de')
 const requestsOf = (count: number): string => counted(count, 'Anfrage', 'Anfragen')
 
 export const requests: Strings['requests'] = {
@@ -16,7 +15,7 @@ export const requests: Strings['requests'] = {
   clear: 'Leeren',
   download: 'HAR herunterladen',
   downloadHint: 'Speichert die aufgeführten Anfragen als HTTP-Archiv, ohne Zugangsdaten.',
-  count: (shown, all) => (shown === all ? requestsOf(all) : `${print(shown)} von ${requestsOf(all)}`),
+  count: (shown, all) => (shown === all ? requestsOf(all) : `${printCount(shown)} von ${requestsOf(all)}`),
   caption: 'Anfragen, neueste zuerst',
   method: 'Methode',
   path: 'Pfad',
@@ -24,8 +23,8 @@ export const requests: Strings['requests'] = {
   time: 'Zeit',
   took: 'Dauer',
   duration: (milliseconds) => {
-    if (milliseconds < 10) return `${print(milliseconds, 1)} ms`
-    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${print(milliseconds / 1000, 2)} s`
+    if (milliseconds < 10) return `${printCount(milliseconds, 1)} ms`
+    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${printCount(milliseconds / 1000, 2)} s`
   },
   noMatch: 'Keine Anfrage passt zum Filter.',
   closed: 'Anfragen erscheinen hier, sobald der Store geöffnet ist.',
@@ -58,7 +57,7 @@ export const requests: Strings['requests'] = {
   responseBody: 'Inhalt der Antwort',
   noHeaders: 'Keine Header.',
   noBody: 'Kein Inhalt.',
-  corsHeaders: (count) => `${print(count)} CORS-Header`,
+  corsHeaders: (count) => `${printCount(count)} CORS-Header`,
 
   nextTime: {
     form: 'Diese Anfrage',

@@ -1,9 +1,7 @@
 // German texts of the streams panel.
 
-import { countsIn } from '../counts.ts'
+import { counted, printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
-
-const { print, counted } = countsIn('de')
 
 export const streams: Strings['streams'] = {
   opening: 'Der Store wird geöffnet …',
@@ -30,16 +28,16 @@ export const streams: Strings['streams'] = {
     reading: 'Der Stream wird gelesen …',
     nothing: 'Dieser Stream hat keine Ereignisse, von denen sich lernen ließe.',
     learned: (events, types) =>
-      `Wie ${events === 1 ? 'sein letztes Ereignis' : `seine letzten ${print(events)} Ereignisse`}: ${types}. Typen folgen einander wie dort.`,
+      `Wie ${events === 1 ? 'sein letztes Ereignis' : `seine letzten ${printCount(events)} Ereignisse`}: ${types}. Typen folgen einander wie dort.`,
     append: (count) => `${counted(count, 'Ereignis', 'Ereignisse')} anhängen`,
   },
   metadata: 'Metadaten',
   delete: 'Löschen',
   choose: 'Wähle einen Stream, um seine Ereignisse zu sehen.',
   loading: 'Wird geladen …',
-  newEvents: (count, stream) => (count === 1 ? `Neues Ereignis in ${stream}` : `${print(count)} neue Ereignisse in ${stream}`),
+  newEvents: (count, stream) => (count === 1 ? `Neues Ereignis in ${stream}` : `${printCount(count)} neue Ereignisse in ${stream}`),
   range: (first, last) => `Ereignisse ${first} bis ${last}`,
-  newerWaiting: (count) => `↑ ${print(count)} neuere`,
+  newerWaiting: (count) => `↑ ${printCount(count)} neuere`,
   noneLeft: 'Keine lesbaren Ereignisse: Alle sind abgeschnitten oder abgelaufen.',
   hardDeleted: 'Dieser Stream wurde endgültig gelöscht: Ein Tombstone verschließt ihn für immer.',
   nothingThere: 'Keine lesbaren Ereignisse: Der Stream wurde gelöscht oder ist noch leer. Das nächste Ereignis belebt ihn.',
@@ -86,7 +84,7 @@ export const streams: Strings['streams'] = {
   expectedVersion: 'Erwartete Version',
   expectations: { any: 'beliebig', 'no-stream': 'kein Stream', 'stream-exists': 'Stream vorhanden', number: 'eine Nummer …' },
   lastNumber: 'Nummer des letzten Ereignisses',
-  appendEvents: (count) => (count === 1 ? 'Ereignis anhängen' : `${print(count)} Ereignisse anhängen`),
+  appendEvents: (count) => (count === 1 ? 'Ereignis anhängen' : `${printCount(count)} Ereignisse anhängen`),
   request: 'Anfrage',
   requestLater: 'Fülle das Formular aus, um die Anfrage zu sehen.',
   goThere: 'Dorthin',
@@ -95,7 +93,9 @@ export const streams: Strings['streams'] = {
   enterVersion: 'Gib die Nummer des letzten Ereignisses ein, 0 oder größer.',
   enterJson: 'Gib ein JSON-Objekt, ein Array oder einen Text ein.',
   problems: (count) =>
-    count === 1 ? 'Nichts gesendet: Ein Feld braucht eine Änderung.' : `Nichts gesendet: ${print(count)} Felder brauchen eine Änderung.`,
+    count === 1
+      ? 'Nichts gesendet: Ein Feld braucht eine Änderung.'
+      : `Nichts gesendet: ${printCount(count)} Felder brauchen eine Änderung.`,
 
   metadataOf: (stream) => `Metadaten von ${stream} (JSON)`,
   isMetastream: (stream) => `Das ist ein Metastream: Seine Ereignisse sind die Metadaten von ${stream}.`,

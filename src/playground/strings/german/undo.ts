@@ -1,9 +1,7 @@
 // German texts of the bar that offers to take back the last deed.
 
-import { countsIn } from '../counts.ts'
+import { printCount } from '../counts.ts'
 import type { Strings } from '../strings.ts'
-
-const { print } = countsIn('de')
 
 export const undo: Strings['undo'] = {
   reset: 'Die Spielwiese ist wieder am Anfang.',
@@ -15,7 +13,7 @@ export const undo: Strings['undo'] = {
   alsoLost: (count) =>
     count === 1
       ? 'Damit geht auch die seitdem vorgenommene Änderung verloren.'
-      : `Damit gehen auch die ${print(count)} seitdem vorgenommenen Änderungen verloren.`,
+      : `Damit gehen auch die ${printCount(count)} seitdem vorgenommenen Änderungen verloren.`,
   undo: 'Rückgängig machen',
   undoAnyway: 'Trotzdem rückgängig machen',
   dismiss: 'Schließen',
