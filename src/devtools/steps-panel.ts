@@ -18,7 +18,6 @@ export class StepsPanelElement extends ConnectedElement {
         display: flex;
         flex-direction: column;
         gap: 0.5rem;
-        min-block-size: 0;
         padding-block-start: 0.75rem;
       }
       select {

@@ -64,7 +64,6 @@ export const openStyle = css`
   /* As high as it will be, so that nothing moves when the result arrives. */
   .compact {
     grid-area: compact;
-    box-sizing: border-box;
     min-block-size: calc(2.5rem + 1px);
     background: var(--_surface);
     border-block-start: 1px solid var(--_border);

@@ -43,7 +43,6 @@ export const paneChoiceStyle = css`
   }
   .panes [aria-pressed='true'] {
     background: var(--_raised);
-    color: var(--_text);
     font-weight: 600;
   }
   .screen svg {

@@ -68,7 +68,6 @@ export const jsonStyles = css`
     padding: 0;
     border: 0;
     background: none;
-    text-indent: 0;
   }
   .toggle::before {
     content: '';

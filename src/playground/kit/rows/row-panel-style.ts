@@ -3,9 +3,6 @@
 import { css } from 'lit'
 
 export const rowPanelStyle = css`
-  :host {
-    container-type: inline-size;
-  }
   .bar {
     gap: 0.35rem 0.75rem;
     padding-block-end: 0.5rem;
@@ -27,7 +24,8 @@ export const rowPanelStyle = css`
     font-size: 0.75rem;
   }
   th,
-  td {
+  td,
+  tbody th button {
     overflow: hidden;
     line-height: 20px;
     text-overflow: ellipsis;
@@ -49,12 +47,8 @@ export const rowPanelStyle = css`
     border: 0;
     border-radius: 0;
     background: none;
-    overflow: hidden;
     color: var(--_text);
-    line-height: 20px;
     text-align: start;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   tbody th button:focus-visible {
     outline-offset: -2px;

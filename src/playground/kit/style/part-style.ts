@@ -3,6 +3,10 @@
 import { css } from 'lit'
 
 export const partStyle = css`
+  /* By its own width a panel is laid out, wherever it stands. */
+  :host {
+    container-type: inline-size;
+  }
   .switch {
     display: inline-flex;
     gap: 0.35rem;

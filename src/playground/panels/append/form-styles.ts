@@ -90,6 +90,7 @@ export const formStyles = css`
   .foot .answer {
     margin: 0 0 0.5rem;
   }
+  .answer.refused,
   [aria-invalid='true'] {
     border-color: var(--_danger);
   }
@@ -137,9 +138,6 @@ export const formStyles = css`
     border-inline-start: 3px solid var(--_accent);
     background: var(--_background);
     overflow-wrap: anywhere;
-  }
-  .answer.refused {
-    border-color: var(--_danger);
   }
   summary,
   details dl {

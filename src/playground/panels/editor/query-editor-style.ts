@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const queryEditorStyle = css`
   :host {
-    container-type: inline-size;
     --_code-size: 0.8125rem;
     --_code-line: 1.25rem;
     --_code-padding: 0.5rem;
@@ -27,7 +26,6 @@ export const queryEditorStyle = css`
   form {
     gap: 0.5rem 0.75rem;
     align-items: end;
-    margin: 0;
   }
   .name {
     flex: 1 1 8rem;
@@ -207,9 +205,6 @@ export const queryEditorStyle = css`
     overflow-wrap: anywhere;
   }
   .message button {
-    line-height: inherit;
-    vertical-align: baseline;
-    color: inherit;
     font-weight: 600;
   }
   .hint {
@@ -223,7 +218,6 @@ export const queryEditorStyle = css`
     padding: 0 0.5rem;
   }
   .way-out {
-    flex: 0 1 auto;
     visibility: hidden;
   }
   .code:focus-within ~ .foot .way-out {

@@ -3,9 +3,6 @@
 import { css } from 'lit'
 
 export const projectionPanelStyle = css`
-  :host {
-    container-type: inline-size;
-  }
   .panel,
   .body,
   .values {
@@ -67,7 +64,8 @@ export const projectionPanelStyle = css`
   .busy {
     color: var(--_muted);
   }
-  .faulted {
+  .faulted,
+  .commands .dangerous:not(:disabled) {
     color: var(--_danger);
   }
   .menu {
@@ -87,11 +85,7 @@ export const projectionPanelStyle = css`
     min-height: 2rem;
     text-align: start;
   }
-  .commands .dangerous:not(:disabled) {
-    color: var(--_danger);
-  }
   progress {
-    display: block;
     width: 100%;
     height: 0.25rem;
     border: 0;

@@ -3,7 +3,8 @@
 import { css } from 'lit'
 
 export const detailStyle = css`
-  .detail > .copy {
+  .detail > .copy,
+  .emitted li + li {
     margin-block-start: 0.5rem;
   }
   .heading {
@@ -69,9 +70,6 @@ export const detailStyle = css`
   .changed .after {
     background: var(--_added);
   }
-  .emitted li + li {
-    margin-block-start: 0.5rem;
-  }
   details {
     margin-block-start: 0.25rem;
   }
@@ -135,7 +133,6 @@ export const queryStyle = css`
     padding-inline: 0.4em;
     border-radius: 3px;
     background: color-mix(in oklab, var(--_accent), transparent 88%);
-    color: var(--_text);
     font: 0.75rem var(--_code-font);
   }
 `

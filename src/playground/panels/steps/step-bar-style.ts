@@ -3,9 +3,6 @@
 import { css } from 'lit'
 
 export const stepBarStyle = css`
-  :host {
-    container-type: inline-size;
-  }
   .bar {
     display: grid;
     gap: 0.375rem;
@@ -76,7 +73,8 @@ export const stepBarStyle = css`
     column-gap: 0.75rem;
     min-height: 2rem;
   }
-  .about p {
+  .about p,
+  .stops .text {
     min-width: 0;
   }
   .stop {
@@ -114,9 +112,6 @@ export const stepBarStyle = css`
     gap: 0.5rem;
     align-items: center;
     justify-content: space-between;
-  }
-  .stops .text {
-    min-width: 0;
   }
   .stops .danger {
     display: block;

@@ -4,7 +4,6 @@ import { css } from 'lit'
 
 export const stepperStyle = css`
   :host {
-    container-type: inline-size;
     background: var(--_background);
   }
   .stepper {
@@ -31,7 +30,6 @@ export const stepperStyle = css`
     height: 16rem;
   }
   .code {
-    min-width: 0;
     margin-block-start: 1rem;
   }
   @container (min-width: 44rem) {

@@ -17,7 +17,6 @@ export const listStyles = css`
     gap: 0 0.75rem;
   }
   .list {
-    flex: 0 1 auto;
     min-height: 0;
     overflow: auto;
   }

@@ -23,10 +23,6 @@ export class StreamBrowserElement extends ConnectedElement {
         min-width: 28px;
         padding-inline: 0.5rem;
       }
-      .list,
-      .events {
-        min-width: 0;
-      }
       @container (min-width: 620px) {
         .panes {
           grid-template-columns: minmax(11rem, 1fr) minmax(0, 3fr);
