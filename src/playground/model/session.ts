@@ -10,8 +10,8 @@ import { SessionClock } from './timing/clock.ts'
 import type { Draft, DraftFault } from './draft/draft.ts'
 import type { DraftingOptions } from './draft/drafting.ts'
 import { Drafting } from './draft/drafting.ts'
-import { LastWish } from './timing/last-wish.ts'
-import { Picture } from './picture.ts'
+import { lastWish } from './timing/last-wish.ts'
+import { readPicture } from './picture.ts'
 import { addressOf, storeAddress } from './store/store-address.ts'
 import { Traffic } from './store/traffic.ts'
 import type { Trouble } from './trouble.ts'
@@ -56,9 +56,12 @@ export class PlaygroundSession {
   readonly #isReadonly = signal(false)
   readonly #warning = signal<Trouble | undefined>(undefined)
   readonly #traffic = new Traffic()
-  readonly #wish = new LastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
+  readonly #wish = lastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
   readonly drafting: Drafting
-  readonly #picture = new Picture(() => ({ store: this.#openStore, choice: this.#selection.peek() }), this)
+  readonly #picture = readPicture(
+    () => ({ store: this.#openStore, choice: this.#selection.peek() }),
+    (warning) => this.warn(warning),
+  )
   readonly clock = new SessionClock(() => this.#picture.read())
   readonly undoing = new Undoing()
   #stopListening: (() => void) | undefined
@@ -84,7 +87,7 @@ export class PlaygroundSession {
 
   /** What the store holds; undefined until it is read. */
   get picture(): StorePicture | undefined {
-    return this.#picture.current
+    return this.#picture.current.value
   }
 
   /** Reads the picture anew. Resolves with one that is no older than the call. */
@@ -148,12 +151,12 @@ export class PlaygroundSession {
    * Loads the engine and opens the store, again after a failure. Never rejects: an error becomes the phase `failed`.
    */
   open(): Promise<void> {
-    return this.#wish.settle(true)
+    return this.#wish(true)
   }
 
   /** Closes the store, unless the page owns it; the next `open` starts over. */
   close(): Promise<void> {
-    return this.#wish.settle(false)
+    return this.#wish(false)
   }
 
   async #open(): Promise<void> {

@@ -27,10 +27,9 @@ export type ComparingState =
 export class Comparing {
   readonly #session: PlaygroundSession
   readonly #chosen = signal<Rival | undefined>(undefined)
-  readonly #state = signal<ComparingState>({ kind: 'none' })
   readonly #tried = signal<TriedChange | undefined>(undefined)
   /** Runs while an element attends to it. */
-  readonly work: WatchedWork
+  readonly work: WatchedWork<ComparingState>
 
   constructor(session: PlaygroundSession) {
     this.#session = session
@@ -41,8 +40,8 @@ export class Comparing {
         this.#tried.value = undefined
         return this.rival !== undefined
       },
-      onNone: () => (this.#state.value = { kind: 'none' }),
-      run: (store, draft, signal) => void this.#run(store, runsOf(draft, this.rival!, this.running), signal),
+      none: { kind: 'none' },
+      compute: (store, draft, signal) => this.#compare(store, runsOf(draft, this.rival!, this.running), signal),
     })
   }
 
@@ -69,23 +68,22 @@ export class Comparing {
   }
 
   get state(): ComparingState {
-    return this.#state.value
+    return this.work.current
   }
 
   get tried(): TriedChange | undefined {
     return this.#tried.value
   }
 
-  async #run(store: Store, runs: readonly [RunOf, RunOf], signal: AbortSignal): Promise<void> {
-    if (this.#state.peek().kind !== 'done') this.#state.value = { kind: 'running' }
+  async #compare(store: Store, runs: readonly [RunOf, RunOf], signal: AbortSignal): Promise<ComparingState> {
+    if (this.state.kind !== 'done') this.work.show({ kind: 'running' })
     try {
       const { compareTraces } = await import('../../../engine/queries/compare/compare.ts')
       await settledEnough(store, signal)
       const [one, other] = runs.map(({ draft, options }) => traceOf(store, draft, { ...options, signal }))
-      const comparison = await compareTraces(one!, other!)
-      if (!signal.aborted) this.#state.value = { kind: 'done', comparison }
+      return { kind: 'done', comparison: await compareTraces(one!, other!) }
     } catch (error) {
-      if (!signal.aborted) this.#state.value = { kind: 'failed', trouble: troubleOf(error) }
+      return { kind: 'failed', trouble: troubleOf(error) }
     }
   }
 

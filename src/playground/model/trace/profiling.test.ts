@@ -21,7 +21,7 @@ test('counts lines and handlers while somebody looks, and follows the store', as
   const times = () => profiling.current?.lines.map(({ line, times, handler }) => [line, times, handler?.calls])
   expect(times()).toBeUndefined()
   const viewer = {}
-  profiling.work.attend(viewer, true)
+  profiling.attend(viewer, true)
   await expect.poll(times).toEqual([
     [2, 1, 1],
     [3, 1, undefined],
@@ -32,7 +32,7 @@ test('counts lines and handlers while somebody looks, and follows the store', as
   await session.look()
   await expect.poll(() => times()?.at(-1)).toEqual([6, 1, 1])
   expect(times()![0]).toEqual([2, 2, 2])
-  profiling.work.attend(viewer, false)
+  profiling.attend(viewer, false)
   expect(profiling.current).toBeUndefined()
   await session.close()
 })

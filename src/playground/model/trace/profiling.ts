@@ -1,6 +1,5 @@
 // Profiles the draft over the store's events while somebody steps through it: calls, time, and the lines that no event has run.
 
-import { signal } from '@preact/signals-core'
 import type { QueryProfile } from '../../../engine/queries/profile.ts'
 import type { Store } from '../../../engine/store.ts'
 import { oneEach } from '../../kit/one-each.ts'
@@ -28,37 +27,6 @@ export interface ProfiledQuery {
   readonly lines: readonly LineCost[]
 }
 
-export class Profiling {
-  readonly #current = signal<ProfiledQuery | undefined>(undefined)
-  /** Runs while an element attends to it. */
-  readonly work: WatchedWork
-
-  constructor(session: PlaygroundSession) {
-    this.work = new WatchedWork(session, {
-      calm,
-      onNone: () => (this.#current.value = undefined),
-      run: (store, draft, signal) => void this.#run(store, draft, signal),
-    })
-  }
-
-  /** The last profile; that of an earlier text until the next one is there. */
-  get current(): ProfiledQuery | undefined {
-    return this.#current.value
-  }
-
-  async #run(store: Store, draft: Draft, signal: AbortSignal): Promise<void> {
-    try {
-      const { profileQuery } = await import('../../../engine/queries/profile.ts')
-      const { query } = draft
-      const profile = await profileQuery(query, (options) => traceOf(store, draft, { ...options, signal }))
-      if (!signal.aborted) this.#current.value = { query, lines: linesOf(profile) }
-    } catch {
-      // A store that closes, or a text that has changed: the steps themselves tell what is wrong.
-      if (!signal.aborted) this.#current.value = undefined
-    }
-  }
-}
-
 export function linesOf({ lines, handlers }: Pick<QueryProfile, 'lines' | 'handlers'>): LineCost[] {
   const costs = new Map(lines.map(({ line, times }): [number, LineCost] => [line, { line, times, handler: undefined }]))
   for (const { line, calls, milliseconds } of handlers) {
@@ -71,4 +39,18 @@ export function linesOf({ lines, handlers }: Pick<QueryProfile, 'lines' | 'handl
 }
 
 /** The one profile of a session. */
-export const profilingOf = oneEach((session: PlaygroundSession) => new Profiling(session))
+export const profilingOf = oneEach(
+  (session: PlaygroundSession) => new WatchedWork<ProfiledQuery | undefined>(session, { calm, none: undefined, compute: profiled }),
+)
+
+async function profiled(store: Store, draft: Draft, signal: AbortSignal): Promise<ProfiledQuery | undefined> {
+  try {
+    const { profileQuery } = await import('../../../engine/queries/profile.ts')
+    const { query } = draft
+    const profile = await profileQuery(query, (options) => traceOf(store, draft, { ...options, signal }))
+    return { query, lines: linesOf(profile) }
+  } catch {
+    // A store that closes, or a text that has changed: the steps themselves tell what is wrong.
+    return undefined
+  }
+}

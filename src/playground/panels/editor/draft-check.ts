@@ -10,33 +10,13 @@ import { unlessClosed } from '../../model/store/unless-closed.ts'
 import type { DraftFault } from '../../model/draft/draft.ts'
 import { shortReason } from '../../model/store/short-reason.ts'
 
-/** Finds the fault of the draft: that of its projection, or else its syntax error. */
-class FaultFinder {
-  #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
-
-  /** @param existing the projection of the draft's name: its fault counts only while it runs the draft's text. */
-  async find(store: Store, query: string, existing: InspectedProjection | undefined): Promise<DraftFault | undefined> {
-    const { fault } = existing ?? {}
-    if (fault && existing?.query === query) return { ...fault, message: shortReason(fault.message) }
-    return await this.#check(store, query)
-  }
-
-  /** Checks each text once: a running projection asks often. */
-  async #check(store: Store, query: string): Promise<DraftFault | undefined> {
-    if (this.#checked?.query === query) return this.#checked.fault
-    const problem = await unlessClosed(store.check(query))
-    const fault = problem && { ...problem, message: shortReason(problem.message) }
-    this.#checked = { query, fault }
-    return fault
-  }
-}
-
 const isSameFault = (one: DraftFault | undefined, other: DraftFault | undefined): boolean =>
   one === other || (one?.message === other?.message && one?.line === other?.line && one?.column === other?.column)
 
 export class DraftCheck {
   readonly #host: ConnectedElement
-  readonly #faults = new FaultFinder()
+  /** The last text that was checked: a running projection asks often. */
+  #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
   /** Whether the store runs what the editor shows; undefined until it is known. */
   runState: DraftState | undefined
   /** Mode of the projection that a run would replace, for a sentence. */
@@ -54,11 +34,21 @@ export class DraftCheck {
     if (!session?.store) return
     const { draft, store, picture } = session
     const existing = picture?.projections.find(({ name }) => name === draft.name)
-    const fault = await this.#faults.find(store, draft.query, existing)
+    const fault = await this.#faultOf(store, draft.query, existing)
     if (session !== this.#host.session || draft !== session.draft) return
     this.runState = picture && runStateOf(draft, existing)
     this.replaced = replacedMode(draft, existing)
     if (!isSameFault(fault, session.fault)) session.drafting.blame(fault)
     this.#host.requestUpdate()
+  }
+
+  /** The fault of the projection counts only while it runs the draft's text; otherwise there may be a syntax error. */
+  async #faultOf(store: Store, query: string, existing: InspectedProjection | undefined): Promise<DraftFault | undefined> {
+    if (existing?.fault && existing.query === query) return { ...existing.fault, message: shortReason(existing.fault.message) }
+    if (this.#checked?.query !== query) {
+      const problem = await unlessClosed(store.check(query))
+      this.#checked = { query, fault: problem && { ...problem, message: shortReason(problem.message) } }
+    }
+    return this.#checked.fault
   }
 }

@@ -18,7 +18,9 @@ export class EditorSteps {
   /** The panel of steps shows the query itself where no editor does. */
   #isVisible = false
   #endings: readonly (() => void)[] = []
-  readonly #profile: ProfileGutter
+  /** Whose profile the code editor shows. */
+  #profiled: PlaygroundSession | undefined
+  #endProfile: (() => void) | undefined
   #lines: StepLines | undefined
   #stops: readonly number[] | undefined
   /** Undefined without a session. */
@@ -27,7 +29,6 @@ export class EditorSteps {
   constructor(host: ConnectedElement, loading: CodeLoading) {
     this.#host = host
     this.#loading = loading
-    this.#profile = new ProfileGutter(() => this.#loading.code)
   }
 
   follow(session: PlaygroundSession): void {
@@ -49,7 +50,7 @@ export class EditorSteps {
     this.#isVisible = false
     this.stepping?.attend(this.#host, undefined)
     this.stepping = undefined
-    this.#profile.follow(undefined)
+    this.#profile(undefined)
   }
 
   /** A new code editor shows nothing yet. */
@@ -96,33 +97,21 @@ export class EditorSteps {
     this.#lines = lines
     if (stepping.stops.lines !== this.#stops) code.showStops(stepping.stops.lines)
     this.#stops = stepping.stops.lines
-    this.#profile.follow(stepping.isOn && this.#isVisible ? this.#host.session : undefined)
-  }
-}
-
-/** Brings the profile of the draft into the code editor while somebody steps through it. */
-class ProfileGutter {
-  readonly #editor: () => CodeEditor | undefined
-  #session: PlaygroundSession | undefined
-  #end: (() => void) | undefined
-
-  /** @param editor undefined while it has not loaded. */
-  constructor(editor: () => CodeEditor | undefined) {
-    this.#editor = editor
+    this.#profile(stepping.isOn && this.#isVisible ? this.#host.session : undefined)
   }
 
   /** @param session undefined: nobody steps, or the editor is out of sight. */
-  follow(session: PlaygroundSession | undefined): void {
-    if (session === this.#session) return
-    this.#end?.()
-    if (this.#session) profilingOf(this.#session).work.attend(this, false)
-    this.#session = session
-    if (!session) return this.#editor()?.showProfile(undefined)
+  #profile(session: PlaygroundSession | undefined): void {
+    if (session === this.#profiled) return
+    this.#endProfile?.()
+    if (this.#profiled) profilingOf(this.#profiled).attend(this, false)
+    this.#profiled = session
+    if (!session) return this.#loading.code?.showProfile(undefined)
     const profiling = profilingOf(session)
-    profiling.work.attend(this, true)
-    this.#end = effect(() => {
+    profiling.attend(this, true)
+    this.#endProfile = effect(() => {
       const { current } = profiling
-      this.#editor()?.showProfile(current)
+      this.#loading.code?.showProfile(current)
     })
   }
 }

@@ -50,7 +50,7 @@ export class StepperElement extends ConnectedElement {
     this.atEnd(stepping.subscribe(() => this.#isVisible && this.requestUpdate()))
     this.atEnd(observeShown(this, (isVisible) => this.#show(stepping, isVisible)))
     this.atEnd(() => this.#show(stepping, false))
-    this.atEnd(() => profilingOf(session).work.attend(this, false))
+    this.atEnd(() => profilingOf(session).attend(this, false))
   }
 
   #show(stepping: Stepping, isVisible: boolean): void {
@@ -62,7 +62,7 @@ export class StepperElement extends ConnectedElement {
     super.updated(changed)
     // The editor shows the costs itself.
     const isShown = this.#isVisible && this.renderRoot.querySelector('.query') !== null
-    if (this.session) profilingOf(this.session).work.attend(this, isShown)
+    if (this.session) profilingOf(this.session).attend(this, isShown)
   }
 
   #onKey(event: KeyboardEvent): void {
