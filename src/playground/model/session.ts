@@ -13,7 +13,7 @@ import { Drafting } from './draft/drafting.ts'
 import { lastWish } from './timing/last-wish.ts'
 import { readPicture } from './picture.ts'
 import { addressOf, storeAddress } from './store/store-address.ts'
-import { Traffic } from './store/traffic.ts'
+import { Pause } from '../kit/pause.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 import type { DoneDeed, UndoOffer } from './undo.ts'
@@ -45,6 +45,9 @@ export interface SessionOptions extends DraftingOptions {
   readonly isLent?: (store: Store) => boolean
 }
 
+/** Milliseconds for which requests are gathered. */
+const gathering = 50
+
 const asAdministrator = { Authorization: `Basic ${btoa('admin:changeit')}` }
 
 export class PlaygroundSession {
@@ -55,7 +58,9 @@ export class PlaygroundSession {
   readonly #fillings = signal(0)
   readonly #isReadonly = signal(false)
   readonly #warning = signal<Trouble | undefined>(undefined)
-  readonly #traffic = new Traffic()
+  /** Counts the times that requests came or were answered: what shows the log then looks again. */
+  readonly #traffic = signal(0)
+  readonly #pause = new Pause()
   readonly #wish = lastWish((isOpen) => (isOpen ? this.#open() : this.#close()))
   readonly drafting: Drafting
   readonly #picture = readPicture(
@@ -97,7 +102,7 @@ export class PlaygroundSession {
 
   /** The store's log of requests; undefined until the store is open. */
   get requests(): RequestLog | undefined {
-    void this.#traffic.count
+    void this.#traffic.value
     return this.store?.requests
   }
 
@@ -142,6 +147,10 @@ export class PlaygroundSession {
     this.#warning.value = warning
   }
 
+  readonly #noteTraffic = (): void => {
+    if (!this.#pause.isUnderWay) this.#pause.begin(gathering, () => this.#traffic.value++)
+  }
+
   /** Base address of `send`, without a trailing slash. */
   get address(): string {
     return this.store ? addressOf(this.store) : storeAddress
@@ -174,7 +183,7 @@ export class PlaygroundSession {
       await this.#fill(opened, await scenario)
       const given = await this.drafting.begin(this.#scenario.peek())
       if (given) this.select({ projection: given.name })
-      this.#stopListening = listenTo(opened, this, this.#traffic.note)
+      this.#stopListening = listenTo(opened, this, this.#noteTraffic)
       this.#phase.value = { kind: 'open', store: opened }
       void this.look()
     } catch (error) {
@@ -252,7 +261,7 @@ export class PlaygroundSession {
     await this.look()
     this.select(given ? { projection: given.name } : {})
     store.requests.clear()
-    this.#traffic.note()
+    this.#noteTraffic()
   }
 
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {

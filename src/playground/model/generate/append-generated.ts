@@ -8,7 +8,7 @@ import type { PlaygroundSession } from '../session.ts'
 import type { Json } from '../steps/json-diff.ts'
 import type { StreamFeed } from '../store/feed.ts'
 import { readUnlogged } from '../store/unlogged-read.ts'
-import type { GeneratedEvent, Sample } from './generate.ts'
+import type { Sample } from './generate.ts'
 import { parsed } from '../../kit/json/parsed.ts'
 
 /** The last events of the stream are samples enough. */
@@ -34,7 +34,7 @@ export const samplesIn = (entries: StreamFeed['entries']): readonly Sample[] =>
 export function appendGenerated(
   session: PlaygroundSession,
   stream: string,
-  events: readonly GeneratedEvent[],
+  events: readonly Sample[],
   release: Release,
 ): Promise<Response> {
   const body = events.map(({ type, data }) => ({ eventId: crypto.randomUUID(), eventType: type, ...(data !== undefined && { data }) }))

@@ -5,26 +5,21 @@ import type { Json } from '../steps/json-diff.ts'
 import type { Shape } from './shapes.ts'
 import { shapeOf } from './shapes.ts'
 
-/** An event that was seen. */
+/** An event that was seen, or one like it. */
 export interface Sample {
   readonly type: string
   /** Undefined if it has none, or none that are JSON. */
   readonly data: Json | undefined
 }
 
-export interface GeneratedEvent {
-  readonly type: string
-  readonly data: Json | undefined
-}
-
 /** @param samples oldest first. @param seed any integer. */
-export function generateEvents(samples: readonly Sample[], count: number, seed: number): readonly GeneratedEvent[] {
+export function generateEvents(samples: readonly Sample[], count: number, seed: number): readonly Sample[] {
   if (samples.length === 0) return []
   const generator = new Generator(seededRandom(seed))
   const byType = Map.groupBy(samples, ({ type }) => type)
   const shapes = new Map([...byType].map(([type, own]) => [type, shapeOfData(own)]))
   let last = samples.at(-1)!.type
-  return Array.from({ length: count }, (): GeneratedEvent => {
+  return Array.from({ length: count }, (): Sample => {
     last = generator.typeAfter(last, samples)
     const shape = shapes.get(last)
     return { type: last, data: shape && generator.value(shape) }

@@ -16,19 +16,12 @@ export interface NumberPoint {
   readonly place: string
 }
 
-export interface NumberSeries {
-  /** As in JavaScript, e.g. `items[0].price`; empty for a state that is a number. */
-  readonly path: string
-  /** Changes only: between two points the number stays. */
-  readonly points: readonly NumberPoint[]
-  readonly least: number
-  readonly most: number
-}
-
 /** The most numbers to follow, levels to look into, and items of a list. */
 const mostPaths = 200
 const mostLevels = 6
 const mostItems = 20
+
+export type NumberSeries = Readonly<ReturnType<NumberHistory['series']>[number]>
 
 export class NumberHistory {
   readonly #partition: string
@@ -66,8 +59,11 @@ export class NumberHistory {
     if (points.at(-1)?.value !== point.value) points.push(point)
   }
 
-  /** Numbers that have changed. */
-  series(): NumberSeries[] {
+  /**
+   * Numbers that have changed. `path`: as in JavaScript, e.g. `items[0].price`; empty for a state that is a number. `points`: changes only,
+   * between two of which the number stays.
+   */
+  series() {
     return [...this.#points].filter(([, points]) => points.length > 1).map(([path, points]) => ({ path, points, ...rangeOf(points) }))
   }
 }

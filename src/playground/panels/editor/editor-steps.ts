@@ -10,7 +10,6 @@ import type { CodeLoading } from './code-loading.ts'
 import type { ConnectedElement } from '../../model/connected-element.ts'
 import { effect } from '@preact/signals-core'
 import { profilingOf } from '../../model/trace/profiling.ts'
-import type { CodeEditor } from './code-editor.ts'
 
 export class EditorSteps {
   readonly #host: ConnectedElement

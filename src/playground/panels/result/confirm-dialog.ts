@@ -6,6 +6,7 @@ import type { InspectedProjection } from '../../../engine/inspect/inspected-proj
 import { dialogStyle } from '../../kit/style/dialog-style.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { later, withState } from '../../kit/with-state.ts'
+import type { RunRequest } from '../../model/draft/run-requests.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { refusalOf } from '../../model/store/refusal.ts'
 
@@ -76,10 +77,7 @@ export abstract class ConfirmDialogElement extends withState(LitElement, {
   }
 
   /** Sends requests one after another; closes the dialog, unless one was refused. @returns whether none was. */
-  protected async send(
-    session: PlaygroundSession,
-    requests: readonly { readonly method: string; readonly path: string }[],
-  ): Promise<boolean> {
+  protected async send(session: PlaygroundSession, requests: readonly RunRequest[]): Promise<boolean> {
     for (const { method, path } of requests) {
       this.problem = (await refusalOf(session.send(method, path))) ?? ''
       if (this.problem !== '') return false

@@ -1,5 +1,6 @@
 // Plans the deletion of a projection: the streams it touches, and the requests that carry it out.
 
+import type { RunRequest } from '../../model/draft/run-requests.ts'
 import { projectionPath, search } from '../../../base/paths.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
 import type { InspectedProjection } from '../../../engine/inspect/inspected-projection.ts'
@@ -10,18 +11,10 @@ export const noFlags = { deleteCheckpointStream: false, deleteStateStream: false
 
 type DeletionChoice = Readonly<typeof noFlags>
 
-export interface DeletionRequest {
-  readonly method: 'POST' | 'DELETE'
-  readonly path: string
-}
-
 /** Requests to send one after another. */
-export function deleteRequests(
-  projection: Pick<InspectedProjection, 'name' | 'mode' | 'isStopped'>,
-  flags: DeletionChoice,
-): DeletionRequest[] {
+export function deleteRequests(projection: Pick<InspectedProjection, 'name' | 'mode' | 'isStopped'>, flags: DeletionChoice): RunRequest[] {
   const path = projectionPath(projection.name)
-  const stop: DeletionRequest[] = stopsFirst(projection) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
+  const stop: RunRequest[] = stopsFirst(projection) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
   return [...stop, { method: 'DELETE', path: `${path}?${search({ ...flags })}` }]
 }
 
