@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import type { RuleForm } from './read-rule.ts'
-import { onText, onTick, onSubmit } from '../../playground/kit/fields.ts'
+import { choiceField, onSubmit, onText, onTick } from '../../playground/kit/fields.ts'
 
 export interface FaultFormProps {
   readonly form: RuleForm
@@ -17,7 +17,6 @@ export interface FaultFormProps {
 
 type TextField = { readonly [Name in keyof RuleForm]: RuleForm[Name] extends string ? Name : never }[keyof RuleForm]
 
-const kinds = ['latency', 'status', 'dropped', 'lost-race', 'stopped-projection'] as const satisfies readonly FaultRule['kind'][]
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 export function faultForm(props: FaultFormProps) {
@@ -25,23 +24,10 @@ export function faultForm(props: FaultFormProps) {
   const { form, problem, edit, add, stopNow } = props
   return html`<form class="flow" @submit=${onSubmit(add)}>
     <div class="fields flow">
-      ${choice(
-        words.kind,
-        form.kind,
-        kinds,
-        (kind) => words.kinds[kind],
-        (kind) => edit({ kind }),
-      )}
-      ${kindFields[form.kind](props)}
+      ${choiceField(words.kind, Object.entries(words.kinds), form.kind, (kind) => edit({ kind }))} ${kindFields[form.kind](props)}
     </div>
     <div class="fields flow">
-      ${choice(
-        words.method,
-        form.method,
-        ['', ...methods],
-        (method) => method || words.anyMethod,
-        (method) => edit({ method }),
-      )}
+      ${choiceField(words.method, [['', words.anyMethod], ...methods.map((each) => [each, each] as const)], form.method, (method) => edit({ method }))}
       ${field(props, 'path', words.path, 'wide', '/streams/')} ${field(props, 'share', words.share, 'narrow')}
       ${field(props, 'times', words.times, 'narrow')}
       <span class="flow">
@@ -63,11 +49,10 @@ const kindFields: Readonly<Record<FaultRule['kind'], (props: FaultFormProps) => 
   ],
   status: (props) => [field(props, 'status', texts.faults.status, 'narrow'), field(props, 'reason', texts.faults.reason, 'wide')],
   dropped: ({ form, edit }) =>
-    choice(
+    choiceField(
       texts.faults.when,
+      (['before', 'answered'] as const).map((when) => [when, texts.faults[when]]),
       form.when,
-      ['before', 'answered'],
-      (when) => texts.faults[when],
       (when) => edit({ when }),
     ),
   'lost-race': (props) => field(props, 'eventType', texts.faults.eventType, 'wide'),
@@ -89,20 +74,5 @@ function field({ form, edit }: FaultFormProps, name: TextField, label: string, w
       .value=${form[name]}
       @input=${onText((text) => edit({ [name]: text }))}
     />
-  </label>`
-}
-
-function choice<Value extends string>(
-  label: string,
-  chosen: Value,
-  values: readonly Value[],
-  print: (value: Value) => string,
-  choose: (value: Value) => void,
-) {
-  return html`<label>
-    <span>${label}</span>
-    <select @change=${onText<Value>(choose)}>
-      ${values.map((value) => html`<option value=${value} .selected=${value === chosen}>${print(value)}</option>`)}
-    </select>
   </label>`
 }

@@ -13,7 +13,7 @@ import { panelStyle } from '../panel-style.ts'
 import type { ContentDifference, StoreContent } from './difference.ts'
 import { differenceOf, readContent } from './difference.ts'
 import type { KeptSnapshot } from './shelf.ts'
-import { onText, onSubmit } from '../../playground/kit/fields.ts'
+import { choiceField, onSubmit } from '../../playground/kit/fields.ts'
 import { visibleLine } from '../../playground/kit/visible-text.ts'
 
 /** The store itself in the place of a snapshot's id. */
@@ -80,17 +80,12 @@ export class CompareSnapshotsElement extends withState(ConnectedElement, {
   }
 
   #choice(label: string, chosen: number, choose: (id: number) => void) {
-    const change = onText((id) => {
+    const options = [[now, texts.snapshots.difference.now] as const, ...this.kept.map(({ id, name }) => [id, name] as const)]
+    const entries = options.map(([id, name]) => [String(id), name] as const)
+    return choiceField(label, entries, String(chosen), (id) => {
       choose(Number(id))
       this.difference = undefined
     })
-    return html`<label>
-      <span>${label}</span>
-      <select @change=${change}>
-        <option value=${now} .selected=${chosen === now}>${texts.snapshots.difference.now}</option>
-        ${this.kept.map(({ id, name }) => html`<option value=${id} .selected=${chosen === id}>${name}</option>`)}
-      </select>
-    </label>`
   }
 
   async #compare(store: Store): Promise<void> {

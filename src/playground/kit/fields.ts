@@ -45,3 +45,17 @@ export const searchField = (label: string, hint: string, text: string, take: (te
 /** A switch with its label. */
 export const tickField = (label: string, isTicked: boolean, take: (isTicked: boolean) => void) =>
   html`<label class="switch"><input type="checkbox" .checked=${isTicked} @change=${onTick(take)} /> ${label}</label>`
+
+/** A choice below its label. @param options each value with its text. */
+export const choiceField = <Value extends string>(
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: Value,
+  choose: (value: Value) => void,
+) =>
+  html`<label class="field">
+    <span>${label}</span>
+    <select @change=${onText<Value>(choose)}>
+      ${options.map(([value, text]) => html`<option value=${value} .selected=${value === chosen}>${text}</option>`)}
+    </select>
+  </label>`

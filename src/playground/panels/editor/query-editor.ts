@@ -193,7 +193,7 @@ export class QueryEditorElement extends withState(ConnectedElement, {
     })
     return html`
       <div class="frame ${stepping?.isOnInEditor ? 'steps' : ''}" @keydown=${this.#onKeyDown}>
-        ${this.#form(session)} ${this.#query(session)} ${stepping?.isOnInEditor ? steps(stepping) : nothing}
+        ${this.#form(session)} ${this.#query(session)} ${stepping?.isOnInEditor ? steps(session, stepping) : nothing}
         <div class="foot fine">
           <div class="message ${message === nothing ? '' : 'told'}">${message}</div>
           ${
@@ -250,11 +250,11 @@ export class QueryEditorElement extends withState(ConnectedElement, {
 }
 
 /** The controls of stepping, where no panel has them in sight; and what changed. */
-function steps(stepping: Stepping) {
+function steps(session: PlaygroundSession, stepping: Stepping) {
   const { step } = stepping.cursor
   return html`
     <div class="stepping fine" part="stepping">
-      <rillbox-step-bar .stepping=${stepping}></rillbox-step-bar>
+      <rillbox-step-bar .session=${session}></rillbox-step-bar>
       ${step && !step.skipped && !step.fault ? changeLine(step.state.before, step.state.after) : nothing}
     </div>
   `

@@ -6,7 +6,7 @@ import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { StepFilter } from '../../model/steps/step-filter.ts'
 import { everyStep } from '../../model/steps/step-filter.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
-import { onText } from '../../kit/fields.ts'
+import { choiceField } from '../../kit/fields.ts'
 
 /** @param isMet whether a reader has opened it: its lists of hundreds of options are not rendered before. */
 export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => void) {
@@ -25,12 +25,7 @@ export function filterMenu(stepping: Stepping, isMet: boolean, onOpen: () => voi
       ${
         isMet
           ? html`<div class="filters" part="filters">
-              <label class="field">
-                ${texts.show}
-                <select .value=${chosen.show} @change=${onText<StepFilter['show']>((show) => change({ show }))}>
-                  ${Object.entries(texts.showing).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen.show}>${text}</option>`)}
-                </select>
-              </label>
+              ${choiceField(texts.show, Object.entries(texts.showing), chosen.show, (show) => change({ show }))}
               ${choice(texts.type, listing.types, chosen.type, (type) => change({ type }))}
               ${listing.partitions.size > 0 ? choice(texts.partition, listing.partitions, chosen.partition, (partition) => change({ partition })) : nothing}
               ${keys()}
@@ -50,15 +45,8 @@ const mostChoices = 500
 function choice(label: string, names: ReadonlySet<string>, chosen: string | undefined, choose: (name: string | undefined) => void) {
   const offered = [...names].slice(0, mostChoices)
   if (chosen !== undefined && !offered.includes(chosen)) offered.push(chosen)
-  return html`
-    <label class="field">
-      ${label}
-      <select @change=${onText((name) => choose(name === all ? undefined : name))}>
-        <option ?selected=${chosen === undefined} value=${all}>${texts.all}</option>
-        ${offered.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
-      </select>
-    </label>
-  `
+  const options = [[all, texts.all] as const, ...offered.map((name) => [name, visibleLine(name)] as const)]
+  return choiceField(label, options, chosen ?? all, (name) => choose(name === all ? undefined : name))
 }
 
 const keyLists = () => {

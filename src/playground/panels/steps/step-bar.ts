@@ -1,21 +1,23 @@
 // <rillbox-step-bar>: the controls of stepping in one row, with the place in words; under the query or in the panel of steps.
 
 import type { PropertyValues } from 'lit'
-import { LitElement, html, nothing, svg } from 'lit'
+import { html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { shortReason } from '../../model/store/short-reason.ts'
 import { Pause } from '../../kit/pause.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { stepper as texts } from '../../strings/english/stepper.ts'
-import { KeptFocus } from '../../kit/kept-focus.ts'
 import { theme } from '../../kit/style/theme.ts'
-import { later, withState } from '../../kit/with-state.ts'
+import { withState } from '../../kit/with-state.ts'
 import { filterMenu } from './filter-menu.ts'
 import { stepBarStyle } from './step-bar-style.ts'
 import type { Move } from '../../model/steps/step-filter.ts'
 import { moveForKey } from '../../model/steps/step-filter.ts'
 import { spokenStep, whereText } from '../../model/steps/step-texts.ts'
+import { ConnectedElement } from '../../model/connected-element.ts'
+import type { PlaygroundSession } from '../../model/session.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
+import { steppingOf } from '../../model/steps/stepping.ts'
 import { StopsMenu } from './stops-menu.ts'
 import { hasStops, isStop } from '../../model/trace/stops.ts'
 import { onNumber } from '../../kit/fields.ts'
@@ -24,53 +26,36 @@ import { partStyle } from '../../kit/style/part-style.ts'
 /** Milliseconds of rest before a step is announced. */
 const rest = 400
 
-export class StepBarElement extends withState(LitElement, {
-  stepping: later<Stepping>(),
+export class StepBarElement extends withState(ConnectedElement, {
   /** The step for screen readers, once the reader rests on it. */
   spoken: '',
 }) {
   static override styles = [theme, partStyle, stepBarStyle]
 
-  #unsubscribe: (() => void) | undefined
   readonly #resting = new Pause()
   #shown: number | undefined
   readonly #stops = new StopsMenu(() => this.requestUpdate())
 
-  constructor() {
-    super()
-    this.addController(new KeptFocus(this))
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#follow()
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#resting.end()
-    this.#unsubscribe?.()
-    this.#unsubscribe = undefined
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('stepping')) this.#follow()
-  }
-
-  #follow(): void {
-    this.#unsubscribe?.()
-    this.#unsubscribe = this.stepping?.subscribe(() => {
+  protected override onSession(session: PlaygroundSession): void {
+    const stepping = steppingOf(session)
+    const onChange = (): void => {
       this.requestUpdate()
-      this.#speakLater()
-    }, 'each')
+      this.#speakLater(stepping)
+    }
+    this.atEnd(stepping.subscribe(onChange, 'each'))
+    this.atEnd(() => this.#resting.end())
   }
 
-  #speakLater(): void {
-    const { index } = this.stepping!.cursor
+  get #stepping(): Stepping | undefined {
+    return this.session && steppingOf(this.session)
+  }
+
+  #speakLater({ cursor }: Stepping): void {
+    const { index } = cursor
     if (index === this.#shown) return
     this.#shown = index
     this.#resting.begin(rest, () => {
-      const { row, index, traced } = this.stepping!.cursor
+      const { row, index, traced } = cursor
       // Slider and list announce the step themselves.
       const isSpoken = this.shadowRoot?.activeElement?.matches('input')
       if (row && index !== undefined && !isSpoken) this.spoken = spokenStep(row, index, traced!.history.rows.length)
@@ -88,13 +73,13 @@ export class StepBarElement extends withState(LitElement, {
   readonly #onKey = (event: KeyboardEvent): void => {
     const target = event.composedPath()[0] as HTMLElement
     const move = moveForKey(event)
-    if (!move || !this.stepping || target.matches('select')) return
+    if (!move || target.matches('select')) return
     event.preventDefault()
-    this.stepping.cursor.move(move)
+    this.#stepping?.cursor.move(move)
   }
 
   protected override render() {
-    const { stepping } = this
+    const stepping = this.#stepping
     if (!stepping) return nothing
     return html`
       <div class="bar" part="bar" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
@@ -136,7 +121,7 @@ export class StepBarElement extends withState(LitElement, {
           ${stepping.cursor.fault === undefined ? nothing : html`<span class="tick" part="tick"></span>`}
         </div>
         <div class="buttons flow">
-          ${hasStops(stepping.stops) ? [this.#jump('stop-back', texts.stopBack), this.#jump('stop-forward', texts.stopForward)] : nothing}
+          ${hasStops(stepping.stops) ? [jump(stepping, 'stop-back', texts.stopBack), jump(stepping, 'stop-forward', texts.stopForward)] : nothing}
           ${
             stepping.cursor.fault === undefined
               ? nothing
@@ -154,10 +139,6 @@ export class StepBarElement extends withState(LitElement, {
         </div>
       </div>
     `
-  }
-
-  #jump(move: Move & keyof typeof shapes, label: string) {
-    return control(move, label, this.stepping!.cursor.leadsTo(move) === undefined, () => this.stepping!.cursor.move(move))
   }
 
   #summary(stepping: Stepping) {
@@ -190,8 +171,9 @@ export class StepBarElement extends withState(LitElement, {
     `
   }
 
-  protected override updated(): void {
-    const { stepping } = this
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    const stepping = this.#stepping
     const tick = this.renderRoot.querySelector<HTMLElement>('.tick')
     if (!tick || stepping?.cursor.fault === undefined) return
     const { listed } = stepping.cursor.listing
@@ -240,3 +222,6 @@ const control = (shape: keyof typeof shapes, label: string, isOff: boolean, act:
     <svg viewBox="0 0 16 16" aria-hidden="true">${shapes[shape]}</svg>
   </button>
 `
+
+const jump = ({ cursor }: Stepping, move: Move & keyof typeof shapes, label: string) =>
+  control(move, label, cursor.leadsTo(move) === undefined, () => cursor.move(move))

@@ -82,7 +82,7 @@ export class StepperElement extends ConnectedElement {
     const { listed } = stepping.cursor.listing
     return html`
       <div class="stepper" part="stepper" role="group" aria-label=${texts.group} @keydown=${this.#onKey}>
-        <rillbox-step-bar .stepping=${stepping} exportparts="bar, slider, tick, button, filters"></rillbox-step-bar>
+        <rillbox-step-bar .session=${this.session} exportparts="bar, slider, tick, button, filters"></rillbox-step-bar>
         ${traced && listed.length > 0 ? this.#step(stepping) : this.#nothingListed(stepping)}
         ${
           traced && listed.length > 0

@@ -7,7 +7,7 @@ import { stepper as texts } from '../../strings/english/stepper.ts'
 import type { Stepping } from '../../model/steps/stepping.ts'
 import type { Condition } from '../../model/trace/stops.ts'
 import { conditionProblem, isSameCondition } from '../../model/trace/stops.ts'
-import { onText } from '../../kit/fields.ts'
+import { choiceField, onText } from '../../kit/fields.ts'
 
 export class StopsMenu {
   readonly #onChange: () => void
@@ -74,12 +74,7 @@ export class StopsMenu {
     }
     return html`
       <form @submit=${submit}>
-        <label class="field">
-          ${texts.stops.kind}
-          <select @change=${onText<Condition['kind']>((value) => this.#edit({ kind: value }))}>
-            ${(['holds', 'changes'] as const).map((each) => html`<option value=${each} ?selected=${each === kind}>${texts.stops.kinds[each]}</option>`)}
-          </select>
-        </label>
+        ${choiceField(texts.stops.kind, Object.entries(texts.stops.kinds), kind, (value) => this.#edit({ kind: value }))}
         <label class="field">
           ${texts.stops.condition}
           <input
