@@ -9,14 +9,14 @@ import { leftPartitions } from './partitions/left.ts'
 import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
 import { stateIn } from './partitions/texts.ts'
-import { readLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
+import { listLoaded, readLoaded } from './manage/loaded-rows.ts'
 import type { ConfiguredMembers, Definition } from './model/definition/definition.ts'
 import { defaultConfiguration } from './model/definition/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
 import { isEngineV2Run, stampOf } from './model/run.ts'
 import { isPartitioned } from './model/source.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
-import { projectionIn, projectionRows, projectionsIn, runRows } from './model/tables.ts'
+import { projectionIn, projectionRows, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
 
 type StatisticsOutcome = { readonly kind: 'statistics'; readonly projection: Projection } | Unknown
@@ -44,9 +44,7 @@ export function createInquiries(services: Services) {
   return {
     /** All projections in the order of lists (projections-http §6.1). */
     async list(): Promise<readonly Projection[]> {
-      await untilLoaded(services)
-      await sweep(services)
-      const found = await storage.read(projectionsIn)
+      const found = await listLoaded(services)
       return found.sort((a, b) => a.row.place - b.row.place)
     },
     async statistics(name: string): Promise<StatisticsOutcome> {

@@ -2,8 +2,8 @@
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { isTransient } from '../model/lifecycle.ts'
-import type { ProjectionRow } from '../model/tables.ts'
-import { accessRows, preparationRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import type { Projection, ProjectionRow } from '../model/tables.ts'
+import { accessRows, preparationRows, projectionRows, projectionsIn, registrationRows, runRows } from '../model/tables.ts'
 import { deleteRunRows } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import { freePlaceIn } from './registration.ts'
@@ -96,23 +96,39 @@ export async function untilLoaded({ storage }: Services, name?: string): Promise
   }
 }
 
+/** All projections, without expired ones. */
+export const listLoaded = (services: Services): Promise<Projection[]> =>
+  readReady(services, undefined, async (tx, now) => {
+    const found = await projectionsIn(tx)
+    if (found.some(({ row }) => row.state === 'Loading')) return 'loading'
+    const expired = await Promise.all(found.map(({ row }) => isExpired(tx, row, now)))
+    return expired.includes(true) ? 'expired' : { outcome: found }
+  })
+
 /** The row of a projection, once no restart is under way any more. */
 export const findLoaded = (services: Services, name: string): Promise<ProjectionRow | undefined> =>
   readLoaded(services, name, async (_tx, row) => row)
 
 /** The same in one transaction with what else is to be read. Removes the projection first if it has expired. @param read gets its row, if it has one. */
-export async function readLoaded<T>(
+export const readLoaded = <T>(
   services: Services,
   name: string,
   read: (tx: ReadTransaction, row: ProjectionRow | undefined) => Promise<T>,
+): Promise<T> =>
+  readReady(services, name, async (tx, now) => {
+    const row = await tx.row(projectionRows, name)
+    if (row?.state === 'Loading') return 'loading'
+    return row && (await isExpired(tx, row, now)) ? 'expired' : { outcome: await read(tx, row) }
+  })
+
+/** Reads again where a restart was under way, or something had expired. @param name as for `untilLoaded`. */
+async function readReady<T>(
+  services: Services,
+  name: string | undefined,
+  read: (tx: ReadTransaction, now: number) => Promise<'loading' | 'expired' | { readonly outcome: T }>,
 ): Promise<T> {
-  const { storage, environment } = services
   for (;;) {
-    const found = await storage.read(async (tx) => {
-      const row = await tx.row(projectionRows, name)
-      if (row?.state === 'Loading') return 'loading'
-      return row && (await isExpired(tx, row, environment.now())) ? 'expired' : { outcome: await read(tx, row) }
-    })
+    const found = await services.storage.read((tx) => read(tx, services.environment.now()))
     if (found === 'loading') await untilLoaded(services, name)
     else if (found === 'expired') await sweep(services, name)
     else return found.outcome

@@ -22,6 +22,7 @@ const escape = (character: string): string =>
   Array.from(encoder.encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
 function withoutDots(path: string): string {
+  if (!path.includes('/.')) return path
   const segments: string[] = []
   const parts = path.split('/')
   for (const [index, part] of parts.entries()) {
