@@ -30,11 +30,18 @@ export function useSharedEngine(given: SharedEngine): void {
   useImage(given.image)
 }
 
-/** Instances of this thread that queries may share. */
-let most = mostInstances
+/** Of those of this thread; V8 collects garbage for every few memories of WebAssembly. */
+const enoughAtFirst = 4
 
-export function limitInstances(given: number): void {
-  most = given
+/** A query that starts takes two turns in the instances of others; one of its own costs as much as ten. */
+const fewTurns = 5
+
+/** Instances of this thread that queries may share: those that take turns seldom, and all. */
+let limits = { first: enoughAtFirst, most: mostInstances }
+
+/** @param first so many instances are enough for queries that work seldom. */
+export function limitInstances(most: number, first = Math.min(enoughAtFirst, most)): void {
+  limits = { first, most }
 }
 
 /** Instances without a query. */
@@ -59,37 +66,37 @@ export async function keepSpareEngine(): Promise<void> {
 
 /** @throws StoreError `sandbox-unavailable`. */
 export function startEngine(settings: SessionSettings): Promise<Engine> {
-  // One after the other: each of many that start together would find room for one more.
-  const starting = previous.then(() => startNext(settings))
-  previous = starting.catch(() => undefined)
-  return starting
+  return inTurn(async () => {
+    const kept = spare
+    spare = undefined
+    const instance = await (kept ?? freeInstance(limits.first) ?? newInstance())
+    instance.begin(settings)
+    return new Engine(instance)
+  })
 }
 
 let previous: Promise<unknown> = Promise.resolve()
 
-async function startNext(settings: SessionSettings): Promise<Engine> {
-  const instance = await emptyInstance()
-  instance.begin(settings)
-  return new Engine(instance)
+/** One after the other: each of many that start together would find room for one more. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const working = previous.then(work)
+  previous = working.catch(() => undefined)
+  return working
 }
 
-async function emptyInstance(): Promise<Instance> {
-  const kept = spare
-  spare = undefined
-  const ready = kept ?? empty.pop() ?? (seated.size >= most ? vacatedInstance() : undefined)
-  if (ready) return await ready
-  return await createInstance().catch((error: unknown) => {
-    const instance = isOutOfRoom(error) ? vacatedInstance() : undefined
+/** @param enough so many instances others may have before one of them is taken. @param since see `nextToLeave`. */
+const freeInstance = (enough: number, since?: number): Instance | undefined =>
+  empty.pop() ?? (seated.size >= enough ? nextToLeave(seated, since)?.leave() : undefined)
+
+const newInstance = (): Promise<Instance> =>
+  createInstance().catch((error: unknown) => {
+    const instance = isOutOfRoom(error) ? freeInstance(0) : undefined
     if (!instance) throw error
     return instance
   })
-}
 
 /** Whether the platform has no room for another memory. */
 const isOutOfRoom = (error: unknown): boolean => isError(error) && isErrorNamed(error.cause, 'RangeError')
-
-/** Takes the instance of another engine. @param since see `nextToLeave`. */
-const vacatedInstance = (since?: number): Instance | undefined => nextToLeave(seated, since)?.leave()
 
 /** The engine of one query. Calls must not overlap. */
 export class Engine {
@@ -97,6 +104,9 @@ export class Engine {
   #instance: Instance | undefined
   /** Kept while it has no instance. */
   #memory: MemoryChanges | undefined
+  /** How often it takes the instance of another one before it gets its own. Engines differ in that: one event may wake all of them. */
+  #turnsLeft = fewTurns + (uses % fewTurns)
+  #isClosed = false
   /** Number of the use. */
   usedAt = ++uses
 
@@ -112,8 +122,9 @@ export class Engine {
       if (seated.delete(this)) seated.add(this)
       return undefined
     }
-    const instance = empty.pop() ?? vacatedInstance(before)
-    if (!instance) return createInstance().then((created) => this.#return(created))
+    const enough = this.#turnsLeft-- > 0 ? limits.first : limits.most
+    const instance = freeInstance(enough, before)
+    if (!instance) return inTurn(async () => this.#return(freeInstance(enough, before) ?? (await newInstance())))
     this.#return(instance)
     return undefined
   }
@@ -135,6 +146,7 @@ export class Engine {
   /** Leaves its instance to other queries, where that is as it was before. */
   close(): void {
     const instance = this.#instance
+    this.#isClosed = true
     this.#instance = undefined
     this.#memory = undefined
     if (!seated.delete(this) || !instance?.isCommon || empty.length > 0) return
@@ -163,7 +175,7 @@ export class Engine {
 
   #sit(instance: Instance): void {
     this.#instance = instance
-    if (instance.isCommon) seated.add(this)
+    if (instance.isCommon && !this.#isClosed) seated.add(this)
   }
 
   /** An instance that has grown stays with its query. */

@@ -2,6 +2,7 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openInQuickJs } from '../quickjs.ts'
 import { limitInstances } from './engine.ts'
+import { mostInstances } from './most-instances.ts'
 import { memoryLayout, quickJsVariant } from './quickjs-variant.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
@@ -9,9 +10,9 @@ const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, r
 // Each query of these tests needs a new instance: one that an earlier query has left is taken, and none is shared.
 beforeAll(async () => {
   await openInQuickJs('fromAll()', options)
-  limitInstances(Infinity)
+  limitInstances(Infinity, Infinity)
 })
-afterAll(() => limitInstances(64))
+afterAll(() => limitInstances(mostInstances))
 
 test('starts an engine after the first could not start', async () => {
   vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new WebAssembly.CompileError('not now'))
