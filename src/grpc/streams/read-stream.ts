@@ -32,39 +32,35 @@ async function* readForward(request: StreamRead, { streams }: Parts): GrpcAnswer
   const { stream, format, resolveLinks, from, withBounds } = request
   const start = from.kind === 'at' ? Number(from.place) : 0
   let left = countOf(request)
-  let isFound = false
-  let last = -1
+  // The server looks at a page of numbers first, and says where the first event is if all of the page is truncated.
+  const firstPage = BigInt(start) + BigInt(Math.min(firstBatch, left))
+  let last: number | undefined
+  let isBoundKnown = !withBounds
   for (let [next, size] = [start, firstBatch]; ;) {
     const batch = await streams.readAhead({ stream, from: next, count: Math.min(size, left), resolveLinks })
     if (batch.kind !== 'batch') return batch.tombstone ? streamDeleted(stream) : await unreadable(request, { streams })
     const { bounds, events } = batch
-    if (bounds && bounds.first <= BigInt(bounds.last)) {
-      last = bounds.last
-      if (withBounds && next === start && !isFound) yield* firstBound(start, Math.min(firstBatch, left), { ...bounds, last })
-      isFound ||= start > last || events.length > 0
-    }
+    last = bounds?.last ?? last
+    if (!isBoundKnown && bounds && firstPage <= bounds.first) yield firstPosition(bounds.first)
+    isBoundKnown ||= events.length > 0 || (bounds !== undefined && firstPage <= bounds.first)
     yield* eventFrames(events, format)
     left -= events.length
     if (batch.isEnd || left === 0) break
     size = batchSizeAfter(events, size)
     next = batch.next
   }
-  if (!isFound) yield streamNotFound(stream)
-  else if (withBounds) yield lastPosition(BigInt(last))
+  if (last === undefined) yield streamNotFound(stream)
+  else {
+    if (!isBoundKnown && start !== last + 1) yield firstPosition(BigInt(last + 1))
+    if (withBounds) yield lastPosition(BigInt(last))
+  }
   return ok
-}
-
-/** @param page how many events the server looks at first. */
-function* firstBound(start: number, page: number, { first, last }: { readonly first: bigint; readonly last: number }) {
-  if (start > last + 1) yield firstPosition(BigInt(last + 1))
-  else if (BigInt(start) + BigInt(page) <= first) yield firstPosition(first)
 }
 
 async function* readBackward(request: StreamRead, { streams }: Parts): GrpcAnswer {
   const { stream, format, resolveLinks, from, withBounds } = request
   let next: bigint | 'head' = from.kind === 'at' && from.place <= maxInt64 ? from.place : from.kind === 'start' ? 0n : 'head'
   let left = countOf(request)
-  let sent = 0
   let last = -1n
   for (let size = firstBatch; ;) {
     const count = Math.min(size, left)
@@ -79,14 +75,13 @@ async function* readBackward(request: StreamRead, { streams }: Parts): GrpcAnswe
     last = page.last
     const events: readonly ReadEvent[] = page.entries
     yield* eventFrames(events, format)
-    sent += events.length
     left -= events.length
     if (page.isEnd || left === 0) break
     next = page.from - BigInt(count)
     if (next < 0n) break
     size = batchSizeAfter(events, size)
   }
-  if (last < 0n || (sent === 0 && from.kind !== 'at')) yield streamNotFound(stream)
+  if (last < 0n) yield streamNotFound(stream)
   else if (withBounds) yield lastPosition(last)
   return ok
 }

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { movableEnvironment } from '../../../engine/clock/movable-environment.ts'
 import { decode, encode } from '../../../grpc/messages/codec.ts'
 import { frame } from '../../../grpc/wire/frames.ts'
 import type { MessageInit } from '../../../grpc/messages/shapes.ts'
@@ -13,6 +14,11 @@ beforeEach(async () => {
 })
 
 afterEach(() => served.close())
+
+function summary(content: ReturnType<typeof contentOf>): string {
+  if (content.case === 'event') return `event ${content.value.event!.streamRevision}`
+  return typeof content.value === 'bigint' ? `${content.case} ${content.value}` : String(content.case)
+}
 
 describe('a call', () => {
   test('appends, and another reads the same bytes', async () => {
@@ -77,6 +83,38 @@ describe('a call', () => {
       expect(read.frames.map((bytes) => contentOf(bytes))).toMatchObject(
         [0n, 2n].map((streamRevision) => ({ value: { event: { streamRevision } } })),
       )
+    },
+  )
+
+  test.each([
+    [0, 'start', '{"$tb":9}', ['firstStreamPosition 3', 'lastStreamPosition 2']],
+    [0, 'start', '{"$tb":40}', ['firstStreamPosition 40', 'lastStreamPosition 2']],
+    [0, 'start', '{"$maxAge":1}', ['firstStreamPosition 3', 'lastStreamPosition 2']],
+    [0, 'start', '{"$tb":2}', ['event 2', 'lastStreamPosition 2']],
+    [1, 'end', '{"$tb":9}', ['lastStreamPosition 2']],
+    [1, 'start', '{"$tb":2}', ['lastStreamPosition 2']],
+    [1, 'end', '{"$tb":9223372036854775807}', ['streamNotFound']],
+    [0, 'start', '{"$tb":9223372036854775807}', ['streamNotFound']],
+  ] as const)(
+    'that reads in direction %i from the %s of a stream with %s tells what there is',
+    async (readDirection, from, metadata, seen) => {
+      const { store, client, close } = await serveCalls({ environment: movableEnvironment() })
+      for (let count = 0; count < 3; count++) await store.append('orders', { type: 'A' })
+      const body = `[{"eventId":"${crypto.randomUUID()}","eventType":"$metadata","data":${metadata}}]`
+      const headers = { 'Content-Type': 'application/vnd.kurrent.events+json' }
+      await store.direct(new Request('http://store/streams/orders/metadata', { method: 'POST', headers, body }))
+      if (metadata.includes('$maxAge')) store.clock.advance!(2000)
+      const options: MessageInit<'streams.ReadReq'>['options'] = {
+        streamOption: { case: 'stream', value: { streamIdentifier: text('orders'), revisionOption: { case: from, value: {} } } },
+        readDirection,
+        countOption: { case: 'count', value: 10n },
+        filterOption: { case: 'noFilter', value: {} },
+        uuidOption: { content: { case: 'string', value: {} } },
+        controlOption: { compatibility: 1 },
+      }
+      const read = await client.call(`${streams}/Read`, [message('streams.ReadReq', { options })])
+      expect(read.frames.map((bytes) => summary(contentOf(bytes)))).toEqual(seen)
+      await close()
     },
   )
 
