@@ -85,7 +85,7 @@ describe('import', () => {
     ['{"stream":"a"}\n', 2, 'type: is missing'],
     ['{"stream":\n', 2, 'not JSON'],
     [lines({ stream: 'a', type: 't', at: 'noon' }), 2, 'at: expected a time'],
-    [lines({ stream: 'a', type: 't', id: '00000000-0000-4000-8000-00000000000A' }) + '\n[]', 4, 'expected a JSON object'],
+    [lines({ stream: 'a', type: 't', id: '00000000-0000-4000-8000-00000000000A' }) + '\n[]', 4, 'a list of events'],
   ])('imports nothing where line %j is wrong', async (wrong, number, message) => {
     const { db, file } = place()
     const path = file('a', lines({ stream: 'first', type: 't' }) + wrong)
