@@ -10,17 +10,20 @@ import { oneEach } from '../../kit/one-each.ts'
 import { KeptFocus } from '../../kit/kept-focus.ts'
 import { given, typed, withState } from '../../kit/with-state.ts'
 import { asNew, beginWith, changeEvent, newDraft, withAnotherEvent, withType, withoutEvent } from './append-draft.ts'
-import type { AppendDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
+import type { AppendDraft, EventDraft, Expectation, FieldFault, FieldId } from './append-request.ts'
 import { appendRequest, expectations, faultsOf } from './append-request.ts'
-import { eventFields } from './event-fields.ts'
-import { answerShown, faultSummary, textField } from './form-parts.ts'
+import { answerShown, faultSummary, jsonField, textField } from './form-parts.ts'
 import type { KnownType } from '../../model/streams/known-types.ts'
 import { readKnownTypes } from '../../model/streams/known-types.ts'
 import { onText } from '../../kit/fields.ts'
+import { visibleLine } from '../../kit/visible-text.ts'
 import { StreamFormElement } from './stream-form.ts'
 
 /** What readers wrote and did not send, by stream: closing the form loses nothing. */
 const unsentOf = oneEach((_session: PlaygroundSession) => new Map<string, AppendDraft>())
+
+/** Types offered as buttons; the field offers all of them. */
+const mostButtons = 6
 
 export class AppendFormElement extends withState(StreamFormElement, {
   draft: given<AppendDraft>(),
@@ -55,19 +58,7 @@ export class AppendFormElement extends withState(StreamFormElement, {
     const { events } = draft
     return html`<form novalidate @submit=${this.#submit}>
       <datalist id="types">${known.map(({ type }) => html`<option value=${type}></option>`)}</datalist>
-      ${this.#text('stream', texts.stream)}
-      ${events.map((event, index) =>
-        eventFields({
-          event,
-          index,
-          count: events.length,
-          known,
-          fault: (field) => this.#fault(field),
-          edit: (change) => this.#edit(changeEvent(this.draft, index, change)),
-          setType: (type) => this.#edit(changeEvent(this.draft, index, (each) => withType(each, type, known))),
-          remove: () => this.#edit(withoutEvent(this.draft, index)),
-        }),
-      )}
+      ${this.#text('stream', texts.stream)} ${events.map((event, index) => this.#event(event, index))}
       <div class="row end">
         <div class="field">
           <label for="expectation">${texts.expectedVersion}</label>
@@ -95,6 +86,49 @@ export class AppendFormElement extends withState(StreamFormElement, {
         </div>
       </div>
     </form>`
+  }
+
+  #event(event: EventDraft, index: number) {
+    const json = (name: 'data' | 'metadata', label: string, rows: number, hint?: string) => {
+      const id = `${name}-${index}` as const
+      const edit = (text: string): void => this.#edit(changeEvent(this.draft, index, (each) => ({ ...each, [name]: text })))
+      return jsonField({ id, label, hint, rows, value: event[name], fault: this.#fault(id), edit })
+    }
+    const source = this.known.find(({ type, data }) => type === event.type && (data ?? '') === event.data)
+    const hint = source && source.data !== undefined ? texts.prefilled(visibleLine(source.event)) : undefined
+    const content = html`
+      ${this.#type(event, index)} ${json('data', texts.dataJson, 5, hint)}
+      <details ?open=${this.#fault(`metadata-${index}`) !== undefined}>
+        <summary>${texts.metadata}</summary>
+        ${json('metadata', texts.metadataJson, 3)}
+      </details>
+    `
+    if (this.draft.events.length === 1) return content
+    return html`<fieldset class="event">
+      <legend>${texts.eventOf(index + 1)}</legend>
+      ${content}
+      <button type="button" class="small remove" @click=${() => this.#edit(withoutEvent(this.draft, index))}>
+        ${texts.removeEvent(index + 1)}
+      </button>
+    </fieldset>`
+  }
+
+  /** The type of an event, with those of earlier ones. */
+  #type(event: EventDraft, index: number) {
+    const { known } = this
+    const id = `type-${index}` as const
+    const edit = (type: string): void => this.#edit(changeEvent(this.draft, index, (each) => withType(each, type, known)))
+    const button = ({ type }: KnownType) => {
+      const shown = visibleLine(type)
+      const isChosen = type === event.type
+      return html`<button type="button" class="small type cut" aria-pressed=${isChosen} title=${shown} @click=${() => edit(type)}>
+        ${shown}
+      </button>`
+    }
+    return html`
+      ${textField({ id, label: texts.eventType, list: 'types', value: event.type, fault: this.#fault(id), edit })}
+      ${known.length === 0 ? nothing : html`<div class="types flow" role="group" aria-label=${texts.knownTypes}>${known.slice(0, mostButtons).map(button)}</div>`}
+    `
   }
 
   #fault(field: FieldId): FieldFault | undefined {

@@ -12,14 +12,8 @@ import { tickField } from '../../kit/fields.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
-export interface DetailContent {
-  readonly request: ListedRequest
-  /** Whether bodies appear exactly as sent. */
-  readonly raw: boolean
-}
-
-export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) => void) {
-  const { request, raw } = content
+/** @param raw whether bodies appear exactly as sent. */
+export function exchangeDetail(request: ListedRequest, raw: boolean, setRaw: (raw: boolean) => void) {
   const answeredBy = isAnswered(request) ? request.answeredBy : 'store'
   return html`
     <div class="detail" part="detail">
@@ -33,22 +27,21 @@ export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) =>
         <section class="box" aria-label=${texts.request}>
           <p class="heading" aria-hidden="true">${texts.request}</p>
           ${headersShown(request.requestHeaders)}
-          ${bodyShown(texts.requestBody, { headers: request.requestHeaders, body: request.requestBody, bytes: request.requestBytes }, content)}
+          ${bodyShown(texts.requestBody, { headers: request.requestHeaders, body: request.requestBody, bytes: request.requestBytes }, raw)}
         </section>
         <section class="box" aria-label=${texts.response}>
           <p class="heading" aria-hidden="true">${texts.response}</p>
-          ${responseShown(content)}
+          ${responseShown(request, raw)}
         </section>
       </div>
     </div>
   `
 }
 
-function responseShown(content: DetailContent) {
-  const { request } = content
+function responseShown(request: ListedRequest, raw: boolean) {
   if (!isAnswered(request) || request.outcome.kind !== 'answered')
     return html`<p class=${isAnswered(request) && request.outcome.kind !== 'aborted' ? 'danger' : 'muted'}>${statusOf(request).why}</p>`
-  return html`${headersShown(request.outcome.headers)} ${bodyShown(texts.responseBody, request.outcome, content)}`
+  return html`${headersShown(request.outcome.headers)} ${bodyShown(texts.responseBody, request.outcome, raw)}`
 }
 
 function headersShown(headers: Headers) {
@@ -85,7 +78,7 @@ interface Message {
   readonly bytes?: Uint8Array | undefined
 }
 
-function bodyShown(what: string, { headers, body, bytes }: Message, { raw }: DetailContent) {
+function bodyShown(what: string, { headers, body, bytes }: Message, raw: boolean) {
   if (bytes) return html`<rillbox-json .what=${what} .bytes=${bytes}></rillbox-json>`
   if (body === '') return html`<p class="muted">${texts.noBody}</p>`
   const text = !raw && isXml(headers) ? xmlLines(body) : body

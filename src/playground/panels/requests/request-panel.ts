@@ -102,7 +102,7 @@ export class RequestPanelElement extends withState(ConnectedElement, {
       ${
         isOpen
           ? html`<tr class="inside">
-              <td colspan="5">${this.#actions(request)}${exchangeDetail({ request, raw: this.raw }, (raw) => (this.raw = raw))}</td>
+              <td colspan="5">${this.#actions(request)}${exchangeDetail(request, this.raw, (raw) => (this.raw = raw))}</td>
             </tr>`
           : nothing
       }
