@@ -9,11 +9,12 @@ import { devtools as texts } from '../../playground/strings/english/devtools.ts'
 import { printCount } from '../../playground/strings/counts.ts'
 import { tableHead } from '../../playground/kit/table-head.ts'
 import { theme } from '../../playground/kit/style/theme.ts'
+import { choiceField, onSubmit, onText, onTick } from '../../playground/kit/fields.ts'
 import { withState } from '../../playground/kit/with-state.ts'
 import { panelStyle } from '../panel-style.ts'
 import { describeFault, describeRequests } from './describe-rule.ts'
-import { faultForm } from './fault-form.ts'
 import { faultStyle } from './fault-style.ts'
+import type { RuleForm } from './read-rule.ts'
 import { firstForm, readRule } from './read-rule.ts'
 import { addRule } from './remembered-rules.ts'
 
@@ -22,6 +23,11 @@ const presets = {
   slow: { kind: 'latency', milliseconds: [400, 2000], name: 'slow' },
   flaky: { kind: 'status', status: 503, reason: 'Server Is Too Busy', probability: 0.3, name: 'flaky' },
 } as const satisfies Record<string, FaultRule>
+
+type TextField = { readonly [Name in keyof RuleForm]: RuleForm[Name] extends string ? Name : never }[keyof RuleForm]
+
+/** Empty for any. */
+const methods = ['', 'GET', 'POST', 'PUT', 'DELETE']
 
 export class FaultPanelElement extends withState(ConnectedElement, {
   form: firstForm,
@@ -36,14 +42,7 @@ export class FaultPanelElement extends withState(ConnectedElement, {
     // Read so that hits are counted anew with every request.
     void this.session?.requests
     return html`
-      ${this.#presets(store)} ${this.#inForce(store)}
-      ${faultForm({
-        form: this.form,
-        problem: this.problem,
-        edit: (change) => (this.form = { ...this.form, ...change }),
-        add: () => this.#add(store),
-        stopNow: () => void this.#stopNow(store),
-      })}
+      ${this.#presets(store)} ${this.#inForce(store)} ${this.#form(store)}
       <p class="muted" role="status">${this.news}</p>
     `
   }
@@ -97,6 +96,73 @@ export class FaultPanelElement extends withState(ConnectedElement, {
         </button>
       </td>
     </tr>`
+  }
+
+  /** Its kind, the fields of that kind, and the requests that meet it. */
+  #form(store: Store) {
+    const words = texts.faults
+    const { kind, method, projection } = this.form
+    const isStop = kind === 'stopped-projection'
+    const anyMethod = methods.map((each) => [each, each || words.anyMethod] as const)
+    return html`<form class="flow" @submit=${onSubmit(() => this.#add(store))}>
+      <div class="fields flow">
+        ${choiceField(words.kind, Object.entries(words.kinds), kind, (kind) => this.#edit({ kind }))} ${this.#kindFields()}
+      </div>
+      <div class="fields flow">
+        ${choiceField(words.method, anyMethod, method, (method) => this.#edit({ method }))}
+        ${this.#field('path', words.path, 'wide', '/streams/')} ${this.#field('share', words.share, 'narrow')}
+        ${this.#field('times', words.times, 'narrow')}
+        <span class="flow">
+          <button class="primary">${words.add}</button>
+          ${isStop ? html`<button type="button" ?disabled=${projection === ''} @click=${() => this.#stopNow(store)}>${words.stopNow}</button>` : nothing}
+        </span>
+      </div>
+      ${this.problem === '' ? nothing : html`<p class="danger" role="alert">${this.problem}</p>`}
+    </form>`
+  }
+
+  #kindFields(): unknown {
+    const words = texts.faults
+    const { kind, never, when } = this.form
+    switch (kind) {
+      case 'latency':
+        return [
+          never ? nothing : [this.#field('least', words.least, 'narrow'), this.#field('most', words.most, 'narrow')],
+          html`<label class="check flow">
+            <input type="checkbox" .checked=${never} @change=${onTick((never) => this.#edit({ never }))} />
+            ${words.never}
+          </label>`,
+        ]
+      case 'status':
+        return [this.#field('status', words.status, 'narrow'), this.#field('reason', words.reason, 'wide')]
+      case 'dropped': {
+        const times = (['before', 'answered'] as const).map((each) => [each, words[each]] as const)
+        return choiceField(words.when, times, when, (when) => this.#edit({ when }))
+      }
+      case 'lost-race':
+        return this.#field('eventType', words.eventType, 'wide')
+      case 'stopped-projection':
+        return [this.#field('projection', words.projection, 'wide'), this.#field('reason', words.stateReason, 'wide')]
+    }
+  }
+
+  #field(name: TextField, label: string, width: 'wide' | 'narrow', placeholder = '') {
+    return html`<label class=${width}>
+      <span>${label}</span>
+      <input
+        name=${name}
+        inputmode=${width === 'narrow' ? 'numeric' : nothing}
+        placeholder=${placeholder}
+        autocomplete="off"
+        spellcheck="false"
+        .value=${this.form[name]}
+        @input=${onText((text) => this.#edit({ [name]: text }))}
+      />
+    </label>`
+  }
+
+  #edit(change: Partial<RuleForm>): void {
+    this.form = { ...this.form, ...change }
   }
 
   #add(store: Store): void {

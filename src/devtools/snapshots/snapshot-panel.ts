@@ -12,14 +12,18 @@ import { theme } from '../../playground/kit/style/theme.ts'
 import { later, typed, withState } from '../../playground/kit/with-state.ts'
 import { panelStyle } from '../panel-style.ts'
 import { nowAt, whereIs } from './here.ts'
-import { nameFor } from './names.ts'
+import { nameFor, printBytes } from './names.ts'
 import type { KeptSnapshot } from './shelf.ts'
 import { SnapshotShelf, mostSnapshots } from './shelf.ts'
-import type { SnapshotAction } from './snapshot-list.ts'
-import { snapshotList } from './snapshot-list.ts'
 import { snapshotStyle } from './snapshot-style.ts'
 import { readFileText, usersEvents } from './snapshot-file.ts'
+import type { PlacedSnapshot } from './tree.ts'
+import { treeOf } from './tree.ts'
+import { tableHead } from '../../playground/kit/table-head.ts'
+import { printCount } from '../../playground/strings/counts.ts'
 import { onText, onSubmit } from '../../playground/kit/fields.ts'
+
+type SnapshotAction = 'restore' | 'branch' | 'download' | 'remove'
 
 /** The effect of the last action, and the way to undo it. */
 interface News {
@@ -52,7 +56,7 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
     const store = this.session?.store
     if (!store) return html`<p class="muted">${texts.opening}</p>`
     return html`${this.#saving(store)} ${this.#saying(store)}
-      ${this.kept.length === 0 ? html`<p class="muted">${texts.snapshots.none}</p>` : snapshotList({ kept: this.kept, here: whereIs(this.store), isBusy: this.isBusy, act: (action, kept) => void this.#act(store, action, kept) })}
+      ${this.kept.length === 0 ? html`<p class="muted">${texts.snapshots.none}</p>` : this.#list(store)}
       <rillbox-devtools-compare .session=${this.session} .kept=${this.kept} .read=${this.#read}></rillbox-devtools-compare>
       <p class="muted">${texts.snapshots.limit(mostSnapshots)}</p>`
   }
@@ -86,6 +90,46 @@ export class SnapshotPanelElement extends withState(ConnectedElement, {
       ${news?.before === undefined ? nothing : html`<button type="button" @click=${() => void this.#attempt(() => this.#undo(store, news.before!))}>${words.undo}</button>`}
       ${news?.hasReplaced ? html`<button type="button" @click=${() => location.reload()}>${words.reload}</button>` : nothing}
     </p>`
+  }
+
+  /** The saved ones as a tree, with what can be done with each. */
+  #list(store: Store) {
+    const words = texts.snapshots
+    return html`<table>
+      ${tableHead(words.saved, [words.name, words.created, [words.content, 'number'], [words.size, 'number']], html`<td></td>`)}
+      <tbody>
+        ${treeOf(this.kept).map((placed) => this.#row(store, placed))}
+      </tbody>
+    </table>`
+  }
+
+  #row(store: Store, { kept, depth }: PlacedSnapshot) {
+    const words = texts.snapshots
+    const { id, name, created, events, bytes } = kept
+    const button = (action: SnapshotAction, hint = '') =>
+      html`<button
+        type="button"
+        aria-label=${words.actionOn(words[action], name)}
+        title=${hint || nothing}
+        ?disabled=${this.isBusy}
+        @click=${() => this.#act(store, action, kept)}
+      >
+        ${words[action]}
+      </button>`
+    return html`<tr>
+      <th scope="row" .style=${`padding-inline-start: ${0.5 + Math.min(depth, 8)}rem`}><bdi>${name}</bdi></th>
+      <td>
+        <time datetime=${new Date(created).toISOString()}>${new Date(created).toLocaleString()}</time>
+        ${id === whereIs(this.store) ? html`<strong class="here">${words.here}</strong>` : nothing}
+      </td>
+      <td class="number">${words.events(events, printCount(events))}</td>
+      <td class="number">${printBytes(bytes)}</td>
+      <td class="actions">
+        <span class="flow" role="group" aria-label=${words.actions(name)}>
+          ${button('restore')} ${button('branch', words.branchHint)} ${button('download')} ${button('remove')}
+        </span>
+      </td>
+    </tr>`
   }
 
   get #nextName(): string {

@@ -7,11 +7,13 @@ import { loadEngine } from '../model/store/load-engine.ts'
 import { pageStorage } from '../model/draft/saved-drafts.ts'
 import { troubleOf } from '../model/trouble.ts'
 import { speakLanguageAt } from '../strings/languages.ts'
-import { keptProgress } from './kept-progress.ts'
 import { lendTo } from './lent-store.ts'
 import { SharedStore } from './shared-store.ts'
 import type { RillboxRequest } from './request-element.ts'
 import { SentRequestView } from './sent-request-view.ts'
+import type { PageStorage } from '../kit/kept.ts'
+import { keep, recall } from '../kit/kept.ts'
+import type { KeptProgress } from './shared-store.ts'
 
 const requestTag = 'rillbox-request'
 const lent = 'rillbox-playground[data-page-store]'
@@ -92,3 +94,15 @@ function blocksAround(element: RillboxRequest): { readonly requests: RillboxRequ
     playgrounds: blocks.filter((each): each is PlaygroundElement => each.localName !== requestTag),
   }
 }
+
+const prefix = 'rillbox.kept.'
+
+/** @param storage undefined if the browser has none for this page: then nothing is kept. */
+export const keptProgress = (storage: PageStorage | undefined): KeptProgress => ({
+  read(name) {
+    if (storage?.getItem(prefix + name) == null) return undefined
+    const sent = recall(() => storage, prefix + name)
+    return Array.isArray(sent) ? sent.filter((place) => Number.isInteger(place)) : []
+  },
+  write: (name, sent) => keep(() => storage, prefix + name, sent),
+})

@@ -5,7 +5,7 @@ import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { PrintedAnswer } from '../../renderings/http-text.ts'
 import type { PageBeginning } from '../../renderings/page-request.ts'
-import { keptProgress } from './kept-progress.ts'
+import { keptProgress } from './page-requests.ts'
 import type { PlacedRequest } from './shared-store.ts'
 import { SharedStore } from './shared-store.ts'
 

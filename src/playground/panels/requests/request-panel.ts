@@ -16,8 +16,9 @@ import type { ListedRequest, StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
 import { archiveOf } from '../../../engine/observe/har.ts'
 import { requestStyles } from './request-styles.ts'
-import { waitingList } from './waiting-list.ts'
 import { onText, searchField } from '../../kit/fields.ts'
+import type { FaultRule, Faults } from '../../../engine/faults/faults.ts'
+import { outcomeOf, waitingFaults } from '../../model/requests/next-time.ts'
 
 export class RequestPanelElement extends withState(ConnectedElement, {
   text: '',
@@ -142,3 +143,28 @@ export class RequestPanelElement extends withState(ConnectedElement, {
 const filterName = (status: StatusFilter): string =>
   (({ all: texts.anyStatus, waiting: texts.waiting, none: texts.noResponse }) as { readonly [Status in StatusFilter]?: string })[status] ??
   status
+
+/** @param changed called when one was taken away. */
+export function waitingList(faults: Faults, changed: () => void) {
+  const waiting = waitingFaults(faults)
+  if (waiting.length === 0) return nothing
+  return html`<ul class="waiting" part="waiting">
+    ${waiting.map(({ rule, remove }) => {
+      const text = texts.nextTime.waiting(`${rule.method} ${decoded(rule.path!)}`, effectOf(rule))
+      const cancel = (): void => {
+        remove()
+        changed()
+      }
+      return html`<li class="flow">
+        <span>${text}</span>
+        <button type="button" aria-label=${texts.nextTime.cancelThis(text)} @click=${cancel}>${texts.nextTime.cancel}</button>
+      </li>`
+    })}
+  </ul>`
+}
+
+function effectOf(rule: FaultRule): string {
+  const effect = texts.nextTime.outcomes[outcomeOf(rule)]
+  if (rule.kind === 'status') return `${effect} ${rule.status}`
+  return rule.kind === 'latency' ? `${effect}, ${texts.duration(Number(rule.milliseconds))}` : effect
+}
