@@ -1,5 +1,6 @@
 // Renders the partitions of a projection as a filter and a page of buttons: those that match the filter, a hundred per page.
 
+import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
 import { html, nothing } from 'lit'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { projection as texts } from '../../strings/english/projection.ts'
@@ -30,36 +31,30 @@ export function pageOf(partitions: readonly string[], filter: string, page: numb
   }
 }
 
-export interface PartitionList {
-  readonly partitions: readonly string[]
-  readonly chosen: string
-  readonly filter: string
-  readonly page: number
-  onChoose(partition: string): void
-  onFilter(filter: string): void
-  onPage(page: number): void
-}
-
-export const partitionList = ({ partitions, chosen, filter, page, ...on }: PartitionList) => {
-  const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
+/** @param list keeps what the reader looks for, and the page. */
+export function partitionList(
+  { partitions, partition: chosen }: Pick<ShownProjection, 'partitions' | 'partition'>,
+  list: { filter: string; page: number },
+  choose: (partition: string) => void,
+) {
+  const { shown, first, last, found, page, pages } = pageOf(partitions, list.filter, list.page)
+  const search = (filter: string): unknown => Object.assign(list, { filter, page: 0 })
+  const turn = (label: string, sign: string, to: number) =>
+    html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= pages} @click=${() => (list.page = to)}>${sign}</button>`
   return html`
     <nav class="partitions flow" part="partitions" aria-label=${texts.partitions}>
       <h3 class="heading" id="partitions"><bdi>${texts.partitionCount(partitions.length)}</bdi></h3>
-      ${partitions.length > 8 ? searchField(texts.filterPartitions, texts.filter, filter, on.onFilter) : nothing}
+      ${partitions.length > 8 ? searchField(texts.filterPartitions, texts.filter, list.filter, search) : nothing}
       <ul>
-        ${shown.map((name) => partitionButton(name, name === chosen, on.onChoose))}
+        ${shown.map((name) => partitionButton(name, name === chosen, choose))}
       </ul>
       ${shown.length === 0 ? html`<p class="muted">${texts.noMatch}</p>` : nothing}
       ${
         found > partitionsPerPage
           ? html`<p class="pager flow apart muted tiny">
-              <button type="button" aria-label=${texts.previousPartitions} ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>
-                ‹
-              </button>
+              ${turn(texts.previousPartitions, '‹', page - 1)}
               <span>${texts.range(first, last, found)}</span>
-              <button type="button" aria-label=${texts.nextPartitions} ?disabled=${at >= pages - 1} @click=${() => on.onPage(at + 1)}>
-                ›
-              </button>
+              ${turn(texts.nextPartitions, '›', page + 1)}
             </p>`
           : nothing
       }

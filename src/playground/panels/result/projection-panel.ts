@@ -200,29 +200,16 @@ export class ProjectionPanelElement extends withState(ConnectedElement, {
   }
 
   #body(session: PlaygroundSession, shown: ShownProjection) {
-    const { isPartitioned, partitions, partition } = shown
+    const { isPartitioned, partitions } = shown
     const hasList = isPartitioned && partitions.length > 0
-    const list = partitionList({
-      partitions,
-      chosen: partition,
-      filter: this.filter,
-      page: this.page,
-      onChoose: (partition) => session.select({ ...session.selection, projection: shown.name, partition }),
-      onFilter: (filter) => {
-        this.filter = filter
-        this.page = 0
-      },
-      onPage: (page) => {
-        this.page = page
-      },
-    })
+    const choose = (partition: string): void => session.select({ ...session.selection, projection: shown.name, partition })
     // The charts come last: they appear later than the rest, and nothing may move.
     return html`
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
       <rillbox-explanation exportparts="explanation" .session=${session}></rillbox-explanation>
       ${faultView(shown)}
       <div class="body ${hasList ? 'partitioned' : ''}">
-        ${hasList ? list : nothing} ${valuesView(shown, this.earlier, isStale(session, shown))}
+        ${hasList ? partitionList(shown, this, choose) : nothing} ${valuesView(shown, this.earlier, isStale(session, shown))}
       </div>
       ${hasFigures(shown) ? [progressView(shown), figuresView(shown), this.#assistant(session, shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
