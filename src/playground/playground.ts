@@ -7,7 +7,7 @@ import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { PlaygroundElement } from './elements.ts'
 import type { PanelName } from './frame/arrangement.ts'
 import { arrange, isPanelName, titleOf, wordsOf } from './frame/arrangement.ts'
-import { PanelRequestEvent } from './frame/panel-request.ts'
+import { panelRequest } from './frame/panel-request.ts'
 import { loadEngine } from './model/store/load-engine.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
 import { FrameWidth } from './frame/frame-width.ts'
@@ -81,7 +81,7 @@ export class RillboxPlayground extends RillboxStore implements PlaygroundElement
     })
     // After the page's own listeners on the element.
     this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
-    this.addEventListener(PanelRequestEvent.type, (event) => void this.#openPanel((event as PanelRequestEvent).panel))
+    this.addEventListener(panelRequest, (event) => void this.#openPanel((event as CustomEvent<PanelName>).detail))
     this.title = ''
     this.announcement = ''
   }

@@ -2,12 +2,7 @@
 
 import type { PanelName } from './arrangement.ts'
 
-export class PanelRequestEvent extends Event {
-  static readonly type = 'rillbox-panel'
-  readonly panel: PanelName
+export const panelRequest = 'rillbox-panel'
 
-  constructor(panel: PanelName) {
-    super(PanelRequestEvent.type, { bubbles: true, composed: true })
-    this.panel = panel
-  }
-}
+export const askForPanel = (from: Element, panel: PanelName): boolean =>
+  from.dispatchEvent(new CustomEvent(panelRequest, { bubbles: true, composed: true, detail: panel }))

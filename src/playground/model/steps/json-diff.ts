@@ -58,7 +58,7 @@ function ofLists(before: readonly Json[], after: readonly Json[]): Difference {
   let tail = 0
   while (tail < most - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++
   const [fromEnd, toEnd] = [from.length - tail, to.length - tail]
-  const edits = new Edits(before, after)
+  const edits = editing(before, after)
   edits.keep(head)
   for (const [i, j] of common(from.slice(head, fromEnd), to.slice(head, toEnd))) {
     edits.change(head + i, head + j)
@@ -72,35 +72,26 @@ function ofLists(before: readonly Json[], after: readonly Json[]): Difference {
 /** Spelling keeps the order of members, so items that differ in it alone become an edit without differences. */
 const spelled = (value: Json): string => JSON.stringify(value)
 
-class Edits {
-  readonly all: ListEdit[] = []
-  readonly #before: readonly Json[]
-  readonly #after: readonly Json[]
-  #from = 0
-  #to = 0
-
-  constructor(before: readonly Json[], after: readonly Json[]) {
-    this.#before = before
-    this.#after = after
-  }
-
-  keep(count: number): void {
-    if (count === 0) return
-    const last = this.all.at(-1)
-    if (last?.kind === 'keep') this.all[this.all.length - 1] = { kind: 'keep', count: last.count + count }
-    else this.all.push({ kind: 'keep', count })
-    this.#from += count
-    this.#to += count
-  }
-
-  /** Records the items before two kept places: pairs are edits, the rest is removed or added. */
-  change(from: number, to: number): void {
-    while (this.#from < from && this.#to < to) {
-      const difference = differenceOf(this.#before[this.#from++], this.#after[this.#to++])
-      this.all.push({ kind: 'edit', difference })
-    }
-    while (this.#from < from) this.all.push({ kind: 'remove', before: this.#before[this.#from++]! })
-    while (this.#to < to) this.all.push({ kind: 'add', after: this.#after[this.#to++]! })
+/** Builds the list of edits from the places that are kept. */
+function editing(before: readonly Json[], after: readonly Json[]) {
+  const all: ListEdit[] = []
+  let [from, to] = [0, 0]
+  return {
+    all,
+    keep(count: number): void {
+      if (count === 0) return
+      const last = all.at(-1)
+      if (last?.kind === 'keep') all[all.length - 1] = { kind: 'keep', count: last.count + count }
+      else all.push({ kind: 'keep', count })
+      from += count
+      to += count
+    },
+    /** Records the items before two kept places: pairs are edits, the rest is removed or added. */
+    change(fromEnd: number, toEnd: number): void {
+      while (from < fromEnd && to < toEnd) all.push({ kind: 'edit', difference: differenceOf(before[from++], after[to++]) })
+      while (from < fromEnd) all.push({ kind: 'remove', before: before[from++]! })
+      while (to < toEnd) all.push({ kind: 'add', after: after[to++]! })
+    },
   }
 }
 

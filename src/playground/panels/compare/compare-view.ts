@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { Comparison, ComparedTexts, DifferingPartition, PartingEvent } from '../../../engine/queries/compare/compare.ts'
-import { PanelRequestEvent } from '../../frame/panel-request.ts'
+import { askForPanel } from '../../frame/panel-request.ts'
 import { partStyle } from '../../kit/style/part-style.ts'
 import { theme } from '../../kit/style/theme.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
@@ -76,7 +76,7 @@ export class CompareViewElement extends ConnectedElement {
   #first({ stream, number, type, what, texts: found }: PartingEvent, sides: ComparedTexts) {
     const open = (): void => {
       this.session?.select({ ...this.session.selection, stream, event: number })
-      this.dispatchEvent(new PanelRequestEvent('streams'))
+      askForPanel(this, 'streams')
     }
     const event = visibleLine(`${number}@${stream}`)
     return html`<div part="first">

@@ -2,7 +2,7 @@
 
 import { css, html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { PanelRequestEvent } from '../../frame/panel-request.ts'
+import { askForPanel } from '../../frame/panel-request.ts'
 import { visibleLine, withoutBidiControls } from '../../kit/visible-text.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { mayLog } from '../../model/draft/draft.ts'
@@ -97,7 +97,7 @@ export class LogPanelElement extends ConnectedElement {
     const event = visibleLine(`${number}@${stream}`)
     const open = () => {
       this.session?.select({ ...this.session.selection, stream, event: number })
-      this.dispatchEvent(new PanelRequestEvent('streams'))
+      askForPanel(this, 'streams')
     }
     return html`<tr part="row">
       <th scope="row" class="event">

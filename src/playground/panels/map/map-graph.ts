@@ -6,7 +6,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import type { PlaygroundSession } from '../../model/session.ts'
 import { singleFlight } from '../../model/timing/single-flight.ts'
-import { PanelRequestEvent } from '../../frame/panel-request.ts'
+import { askForPanel } from '../../frame/panel-request.ts'
 import { map as texts } from '../../strings/english/map.ts'
 import { printCount } from '../../strings/counts.ts'
 import { hasModifier } from '../../kit/modifiers.ts'
@@ -188,7 +188,7 @@ export class MapGraphElement extends withState(ConnectedElement, {
     // A chosen stream would stand in place of the list where there is no room for both.
     if (kind === 'more')
       session.select({ ...session.selection, stream: undefined, event: undefined, streamFilter: name === '' ? '' : `${name}-` })
-    this.dispatchEvent(new PanelRequestEvent(kind === 'projection' ? 'result' : 'streams'))
+    askForPanel(this, kind === 'projection' ? 'result' : 'streams')
   }
 
   /** Lets the nodes whose counts have changed, and the edges that lead to them, light up for a moment. */

@@ -3,7 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { css, html, nothing } from 'lit'
 import type { ShownProjection } from '../../../engine/inspect/inspection.ts'
-import { PanelRequestEvent } from '../../frame/panel-request.ts'
+import { askForPanel } from '../../frame/panel-request.ts'
 import { ConnectedElement } from '../../model/connected-element.ts'
 import { visibleLine } from '../../kit/visible-text.ts'
 import { frame as texts } from '../../strings/english/frame.ts'
@@ -66,7 +66,7 @@ export class CompactResultElement extends ConnectedElement {
     if (!shown) return this.session?.picture ? html`<p>${texts.noProjection}</p>` : nothing
     const { name, activity, partition, state } = shown
     return html`
-      <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>
+      <button type="button" part="compact" @click=${() => askForPanel(this, 'result')}>
         <span class="name cut">${visibleLine(partition || name)}</span>
         ${activity === 'faulted' ? html`<span class="danger strong">${texts.faulted}</span>` : nothing}
         <code class="cut">${state ? oneLine(state) : texts.noState}</code>
