@@ -18,11 +18,11 @@ import { PlaygroundDialogElement } from './playground-dialog.ts'
 import { StepsPanelElement } from './steps-panel.ts'
 
 /** In display order. */
-export const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
+const devtoolsPanels = ['streams', 'projections', 'steps', 'requests', 'record', 'faults', 'snapshots', 'clock'] as const
 export type DevtoolsPanelName = (typeof devtoolsPanels)[number]
 
 /** The panel of a name that was kept; the first one where there is none. */
-export const panelNamed = (name: string | null): DevtoolsPanelName => devtoolsPanels.find((known) => known === name) ?? 'streams'
+const panelNamed = (name: string | null): DevtoolsPanelName => devtoolsPanels.find((known) => known === name) ?? 'streams'
 
 const views: Readonly<Record<DevtoolsPanelName, (inspected: InspectedStore) => TemplateResult>> = {
   streams: ({ session }) => html`<rillbox-stream-browser .session=${session}></rillbox-stream-browser>`,

@@ -28,7 +28,7 @@ export interface StepLines {
   readonly handler: LineRange | undefined
 }
 
-export const noLines: StepLines = { ran: [], at: undefined, fault: undefined, handler: undefined }
+const noLines: StepLines = { ran: [], at: undefined, fault: undefined, handler: undefined }
 
 /** Characters of a value to show beside a line. */
 const mostCharacters = 32

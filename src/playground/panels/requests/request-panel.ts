@@ -145,7 +145,7 @@ const filterName = (status: StatusFilter): string =>
   status
 
 /** @param changed called when one was taken away. */
-export function waitingList(faults: Faults, changed: () => void) {
+function waitingList(faults: Faults, changed: () => void) {
   const waiting = waitingFaults(faults)
   if (waiting.length === 0) return nothing
   return html`<ul class="waiting" part="waiting">

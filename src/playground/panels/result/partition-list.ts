@@ -7,7 +7,7 @@ import { projection as texts } from '../../strings/english/projection.ts'
 import { searchField } from '../../kit/fields.ts'
 
 /** Partitions per page. */
-export const partitionsPerPage = 100
+const partitionsPerPage = 100
 
 /**
  * @param filter part of the name, in any case.
