@@ -97,7 +97,11 @@ function blocksAround(element: RillboxRequest): { readonly requests: RillboxRequ
 
 const prefix = 'rillbox.kept.'
 
-/** @param storage undefined if the browser has none for this page: then nothing is kept. */
+/**
+ * Remembers in the browser which stores a reader keeps, and which of their requests were sent.
+ *
+ * @param storage undefined if the browser has none for this page: then nothing is kept.
+ */
 export const keptProgress = (storage: PageStorage | undefined): KeptProgress => ({
   read(name) {
     if (storage?.getItem(prefix + name) == null) return undefined

@@ -144,7 +144,7 @@ const filterName = (status: StatusFilter): string =>
   (({ all: texts.anyStatus, waiting: texts.waiting, none: texts.noResponse }) as { readonly [Status in StatusFilter]?: string })[status] ??
   status
 
-/** @param changed called when one was taken away. */
+/** The faults that wait for one request each. @param changed called when one was taken away. */
 function waitingList(faults: Faults, changed: () => void) {
   const waiting = waitingFaults(faults)
   if (waiting.length === 0) return nothing
