@@ -47,7 +47,7 @@ const names = [
   'append',
   'projections',
   'many',
-  'visible',
+  'live',
   'scavenge',
   'thread',
   'start',

@@ -3,8 +3,15 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 
+interface RawDatabase {
+  write(commit: unknown): Promise<void>
+  /** Reads the first commit. */
+  read(): Promise<void>
+  close(): void
+}
+
 /** One object store with one record per commit, and nothing else. */
-export async function openRawDatabase(name: string): Promise<{ write(commit: unknown): Promise<void>; close(): void }> {
+export async function openRawDatabase(name: string): Promise<RawDatabase> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore('commits', { autoIncrement: true }))
@@ -19,7 +26,26 @@ export async function openRawDatabase(name: string): Promise<{ write(commit: unk
         transaction.addEventListener('complete', () => resolve())
         transaction.addEventListener('error', () => reject(transaction.error ?? new Error('no write')))
       }),
+    read: () =>
+      new Promise((resolve, reject) => {
+        const request = database.transaction('commits').objectStore('commits').get(1)
+        request.addEventListener('success', () => resolve())
+        request.addEventListener('error', () => reject(request.error ?? new Error('no read')))
+      }),
     close: () => database.close(),
+  }
+}
+
+/** A Worker that sends back what it gets. */
+export function startEcho(): { ask(message: unknown): Promise<void>; end(): void } {
+  const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => postMessage(data)'])))
+  return {
+    ask: (message) =>
+      new Promise((resolve) => {
+        worker.addEventListener('message', () => resolve(), { once: true })
+        worker.postMessage(message)
+      }),
+    end: () => worker.terminate(),
   }
 }
 

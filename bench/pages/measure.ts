@@ -4,13 +4,14 @@ import { http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { startStore, storeHandlers } from 'rillbox/browser'
 import { appendTimes, defaultConfiguration, readTimes } from './default.ts'
-import { makeEvents, queries } from './events.ts'
+import { makeEvents } from './events.ts'
 import { openRawDatabase } from './floor.ts'
 import { grow, growthTimes } from './growth.ts'
+import { liveEvents } from './live.ts'
 import { answerOfMany, closeMany, eventsOfMany, nextEventOfMany, openMany, settledMany } from './many.ts'
 import { bareRuns, projectionRuns } from './projections.ts'
 import { postList, prepareList } from './list.ts'
-import { append, base, configuration, open, project, state } from './requests.ts'
+import { append, base, configuration, open } from './requests.ts'
 import { appendsBesideScavenge, scavengeSteps } from './scavenge.ts'
 import { longestTask } from './thread.ts'
 import { median, timed } from './timing.ts'
@@ -82,21 +83,7 @@ export const measurements = {
     return figures
   },
 
-  async visible(): Promise<Figure[]> {
-    const store = open('visible')
-    await append(store, 'bench', makeEvents(1))
-    await project(store, 'seen', queries.counting.query('bench'))
-    await store.settled()
-    let count = 1
-    const value = await median(60, async () => {
-      await append(store, 'bench', makeEvents(1))
-      count += 1
-      while ((JSON.parse(await state(store, 'seen')) as { count: number }).count < count)
-        await new Promise((resolve) => setTimeout(resolve))
-    })
-    await store.close()
-    return [{ name: 'from an append to the new state in an answer', value, unit: 'ms' }]
-  },
+  live: liveEvents,
 
   default: (count: number): Promise<Figure[]> => defaultConfiguration(count),
 
