@@ -5,7 +5,6 @@ import type { Release } from '../../../base/release/facts.ts'
 import type { StoreOptions } from '../../../engine/options/store-options.ts'
 import type { Store } from '../../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
-import { namedRelease } from '../../../base/release/releases.ts'
 
 /** Number of exchanges that the request panel can show. */
 const requestLog = 200
@@ -54,16 +53,5 @@ async function load(): Promise<CreateStore> {
       openQuery,
       environment: { report: reportToBoth },
     })
-  }
-}
-
-/** Does work with a store of its own, which is closed then. @param release that of another store; default: the scenario's. */
-export async function inFreshStore<T>(release: Release | undefined, work: (store: Store) => Promise<T>): Promise<T> {
-  const create = await loadEngine()
-  const store = create(() => undefined, release && namedRelease(release))
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
   }
 }
