@@ -31,7 +31,9 @@ export async function liveEvents(): Promise<Figure[]> {
   const floors: Times = { appends: [], states: [] }
   // In turns, so that both share the good and bad moments of the machine.
   for (let round = -warmUp; round < rounds; round++) {
+    await pause()
     const times = await timesOf(store, warmUp + round + 2)
+    await pause()
     const write = await timed(() => raw.write(commit))
     const follows = await timed(async () => {
       await echo.ask(commit)
@@ -61,13 +63,14 @@ export async function liveEvents(): Promise<Figure[]> {
 
 /** @param count of the events that the projection has then. */
 async function timesOf(store: Store, count: number): Promise<{ readonly append: number; readonly state: number }> {
-  await new Promise((resolve) => setTimeout(resolve, rest))
   const begun = performance.now()
   await append(store, 'live', makeEvents(1))
   const appended = performance.now()
   while ((JSON.parse(await state(store, 'live')) as { count: number }).count < count) await nextTask()
   return { append: appended - begun, state: performance.now() - begun }
 }
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, rest))
 
 /** Nested timers would wait for 4 ms. */
 function nextTask(): Promise<void> {
