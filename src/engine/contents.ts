@@ -59,6 +59,10 @@ export class StoreContents {
   readonly #projectionsAtRest: () => Promise<void>
   #firstSeed: Scenario | undefined
   #projectionFiles: ProjectionSource | undefined
+  /**
+   * Changes of the whole content: the projections of a scenario come behind the transaction with its events, and another change must not
+   * find it half there.
+   */
   readonly #changes = new OneByOne()
 
   constructor(parts: ContentParts) {
@@ -87,7 +91,7 @@ export class StoreContents {
     const { seed, asPrinted } = await seeding()
     // The caller may change its own object later.
     const document = asPrinted(scenario)
-    return await this.#inTurn(async () => {
+    return await this.#changes.run(async () => {
       await this.open()
       const seeded = await seed(this.#seedParts, document, options)
       const notice = releaseNotice((document as Scenario).release, this.#parts.settings.release)
@@ -106,14 +110,14 @@ export class StoreContents {
   async restore(snapshot: Snapshot | string): Promise<void> {
     const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
     const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
-    await this.#inTurn(async () => {
+    await this.#changes.run(async () => {
       await this.opened
       await this.#startOver({ replace: (tx) => restoreIn(tx, content) })
     })
   }
 
   async clear(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#changes.run(async () => {
       await this.opened
       await this.#startOver({ replace: clearIn })
       await this.#bringFiles()
@@ -151,20 +155,7 @@ export class StoreContents {
   }
 
   async reset(): Promise<void> {
-    await this.#inTurn(() => this.#resetToSeed())
-  }
-
-  /**
-   * Changes of the whole content go one after another: the projections of a scenario come behind the transaction with its events, and
-   * another change must not find it half there.
-   */
-  async #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const end = await this.#changes.take()
-    try {
-      return await change()
-    } finally {
-      end()
-    }
+    await this.#changes.run(() => this.#resetToSeed())
   }
 
   async #resetToSeed(): Promise<void> {

@@ -18,6 +18,7 @@ import { isPartitioned } from './model/source.ts'
 import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionIn, projectionRows, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
+import type { ReadTransaction } from '../storage/storage.ts'
 
 type StatisticsOutcome = { readonly kind: 'statistics'; readonly projection: Projection } | Unknown
 /** `undefined` for a name that was registered and never defined. */
@@ -48,21 +49,20 @@ export function createInquiries(services: Services) {
       return found.sort((a, b) => a.row.place - b.row.place)
     },
     async statistics(name: string): Promise<StatisticsOutcome> {
-      const { row, run } = await readLoaded(services, name, (tx) => projectionIn(tx, name))
+      const { row, run } = await readLoaded(services, name, async (_tx, found) => found)
       return row ? { kind: 'statistics', projection: { row, run } } : { kind: 'unknown' }
     },
     /** The current definition; counts as an access. */
     async definition(name: string): Promise<DefinitionOutcome> {
-      const row = await readAccessed(services, { name, now: environment.now() }, async (_tx, found) => found)
+      const { row } = await readAccessed(services, { name, now: environment.now() }, async (_tx, found) => found)
       if (!row) return { kind: 'unknown' }
       const { definition, configuration = defaultConfiguration } = row
       return { kind: 'definition', definition, configuration: definition ?? configuration }
     },
     /** Counts as an access. @param partition empty for the root. */
     state: (name: string, partition: string): Promise<StateOutcome> =>
-      readAccessed(services, { name, now: environment.now(), partition }, async (tx, row): Promise<StateOutcome> => {
+      readAccessed(services, { name, now: environment.now(), partition }, async (tx, { row, run }): Promise<StateOutcome> => {
         if (!row) return { kind: 'unknown' }
-        const run = await tx.row(runRows, name)
         return run && row.definition?.sources && isEngineV2Run(run)
           ? await engineV2StateIn(tx, streams, { name, run, partition })
           : await stateIn(tx, services, { row, run }, partition)
@@ -114,9 +114,13 @@ export function createInquiries(services: Services) {
 }
 
 /** Reads a projection, and notes the access where it is there and that is news. */
-async function readAccessed<T>(services: Services, access: Access, read: Parameters<typeof readLoaded<T>>[2]): Promise<T> {
-  const { outcome, isNews } = await readLoaded(services, access.name, async (tx, row) => {
-    const [outcome, isNews] = await Promise.all([read(tx, row), row !== undefined && isNewAccess(tx, access)])
+async function readAccessed<T>(
+  services: Services,
+  access: Access,
+  read: (tx: ReadTransaction, found: Partial<Projection>) => Promise<T>,
+): Promise<T> {
+  const { outcome, isNews } = await readLoaded(services, access.name, async (tx, found) => {
+    const [outcome, isNews] = await Promise.all([read(tx, found), found.row !== undefined && isNewAccess(tx, access, found.run)])
     return { outcome, isNews }
   })
   if (isNews) await services.storage.write((tx) => noteAccessIn(tx, access))

@@ -21,8 +21,11 @@ export const metastreamOf = (stream: string): string => `$$${stream}`
 /** @param metastream a name for which `isMetastream` holds. */
 export const originalOf = (metastream: string): string => metastream.slice(2)
 
+/** The stream that a metastream describes, or else the stream itself. */
+export const subjectOf = (stream: string): string => (isMetastream(stream) ? originalOf(stream) : stream)
+
 /** Whether it is a stream of a user, or the metadata of one. */
-export const isOfUsers = (stream: string): boolean => !isSystemStream(isMetastream(stream) ? originalOf(stream) : stream)
+export const isOfUsers = (stream: string): boolean => !isSystemStream(subjectOf(stream))
 
 /** The stream that a metastream describes, the one which that describes in turn, and so on; empty for other streams. */
 export function originalsOf(stream: string): string[] {

@@ -1,7 +1,7 @@
 // Keeps accounts in memory until a commit may have changed one: every request with credentials asks for its own.
 
 import type { CommitHint, Storage } from '../storage/storage.ts'
-import { isMetastream, originalOf } from '../streams/system.ts'
+import { subjectOf } from '../streams/system.ts'
 import type { StoredAccount } from './account.ts'
 import { accountStream } from './account.ts'
 import type { Accounts } from './accounts.ts'
@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts'
 const prefix = accountStream('')
 
 /** Metadata may hide the events of a stream. */
-const isOfAccount = (stream: string): boolean => (isMetastream(stream) ? originalOf(stream) : stream).startsWith(prefix)
+const isOfAccount = (stream: string): boolean => subjectOf(stream).startsWith(prefix)
 
 /**
  * A commit of this tab is heard of before the request that made it is answered; one of another tab may be heard of some milliseconds

@@ -138,14 +138,13 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
   }
 }
 
-/** Caches the last valid password of a login: hashing takes milliseconds, and browsers send credentials with every request. */
+/** Caches the valid password of each kept account: hashing takes milliseconds, and browsers send credentials with every request. */
 function cachedPasswordCheck(): (account: Account, password: string) => boolean {
-  const valid = new Map<string, string>()
+  const valid = new WeakMap<Account, string>()
   return (account, password) => {
-    const proof = JSON.stringify([account.salt, account.hash, password])
-    if (valid.get(account.login) === proof) return true
+    if (valid.get(account) === password) return true
     if (!verifyPassword(password, account)) return false
-    valid.set(account.login, proof)
+    valid.set(account, password)
     return true
   }
 }

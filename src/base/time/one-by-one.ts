@@ -12,4 +12,14 @@ export class OneByOne {
     await before
     return resolve
   }
+
+  /** Does the work once all earlier pieces have ended. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.take()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
 }

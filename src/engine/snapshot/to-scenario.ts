@@ -6,7 +6,7 @@ import { isEngineV2 } from '../../projections/model/definition/definition.ts'
 import type { Mode } from '../../projections/model/definition/definition.ts'
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
-import { isMetastream, isOfUsers, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
+import { isMetastream, isOfUsers, metadataType, originalOf, tombstoneType, subjectOf } from '../../streams/system.ts'
 import type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection } from '../scenario/scenario.ts'
 import type { Snapshot, SnapshotEvent } from './snapshot.ts'
 import { fromSnapshotValue } from './values.ts'
@@ -26,8 +26,8 @@ export function scenarioOfSnapshot(snapshot: Snapshot): ScenarioOfSnapshot {
   const emitted = new Set(snapshot.events.filter((event) => isEmitted(event, projections)))
   const emittedTo = new Set([...emitted].map(({ stream }) => stream))
   const own = snapshot.events.filter((event) => isOfUsers(event.stream) && !emitted.has(event) && !isBeginning(event, emittedTo))
-  const leftOut = new Set(own.filter((event) => event.type === tombstoneType || !isText(event)).map(({ stream }) => originalName(stream)))
-  const kept = own.filter(({ stream }) => !leftOut.has(originalName(stream))) as TextEvent[]
+  const leftOut = new Set(own.filter((event) => event.type === tombstoneType || !isText(event)).map(({ stream }) => subjectOf(stream)))
+  const kept = own.filter(({ stream }) => !leftOut.has(subjectOf(stream))) as TextEvent[]
   const early = earlyMetadata(kept)
   const events = kept.filter((event) => !early.has(event))
   const metadata = [...early].map(([event, content]) => [originalOf(event.stream), content] as const)
@@ -45,8 +45,6 @@ export function scenarioOfSnapshot(snapshot: Snapshot): ScenarioOfSnapshot {
 type TextEvent = SnapshotEvent & { readonly data: string; readonly metadata: string }
 
 const isText = (event: SnapshotEvent): event is TextEvent => typeof event.data === 'string' && typeof event.metadata === 'string'
-
-const originalName = (stream: string): string => (isMetastream(stream) ? originalOf(stream) : stream)
 
 interface NumberedProjection {
   readonly id: number

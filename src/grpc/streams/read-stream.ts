@@ -41,8 +41,9 @@ async function* readForward(request: StreamRead, { streams }: Parts): GrpcAnswer
     if (batch.kind !== 'batch') return batch.tombstone ? streamDeleted(stream) : await unreadable(request, { streams })
     const { bounds, events } = batch
     last = bounds?.last ?? last
-    if (!isBoundKnown && bounds && firstPage <= bounds.first) yield firstPosition(bounds.first)
-    isBoundKnown ||= events.length > 0 || (bounds !== undefined && firstPage <= bounds.first)
+    const isTruncated = bounds !== undefined && firstPage <= bounds.first
+    if (!isBoundKnown && isTruncated) yield firstPosition(bounds.first)
+    isBoundKnown ||= events.length > 0 || isTruncated
     yield* eventFrames(events, format)
     left -= events.length
     if (batch.isEnd || left === 0) break

@@ -21,14 +21,14 @@ export async function* read({ options }: MessageOf<'streams.ReadReq'>, exchange:
   const problem = combinationProblem(options)
   if (problem) return problem
   const common = readCommon(options)
+  const isSubscription = common.count === undefined
   if (streamOption.case === 'stream') {
     const stream = streamName(streamOption.value.streamIdentifier)
     const withBounds = (options.controlOption?.compatibility ?? 0) >= 1
     const request: StreamRead = { ...common, stream, from: streamStart(streamOption.value.revisionOption), withBounds }
     if (!(await mayUse(exchange, 'read', stream, parts))) return accessDenied
-    return yield* common.count === undefined ? subscribe(request, exchange, parts) : readStream(request, parts)
+    return yield* isSubscription ? subscribe(request, exchange, parts) : readStream(request, parts)
   }
-  const isSubscription = common.count === undefined
   const filter = options.filterOption.case === 'filter' ? readFilter(options.filterOption.value, isSubscription) : undefined
   const request: AllRead = { ...common, from: logStart(streamOption.value.allOption), filter }
   if (!(await mayUse(exchange, 'read', allStream, parts))) return accessDenied

@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { html } from 'lit'
 import { frame as texts } from '../strings/english/frame.ts'
 import { hasModifier } from '../kit/modifiers.ts'
-import { isRtl } from './tab-bar.ts'
+import { isRtl } from './direction.ts'
 import type { PaneSizes, SplitAxis } from './pane-sizes.ts'
 import { largestShare, rememberSizes, rememberedSizes, shareAt, shareForKey, smallestShare } from './pane-sizes.ts'
 

@@ -2,6 +2,7 @@
 
 import { css, html, nothing } from 'lit'
 import { hasModifier } from '../kit/modifiers.ts'
+import { isRtl } from './direction.ts'
 
 export interface TabBar<Name extends string> {
   /** Name of the bar. */
@@ -111,5 +112,3 @@ export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: strin
   const [left, right] = isRtl ? [next, previous] : [previous, next]
   return { ArrowLeft: left, ArrowRight: right, Home: tabs[0], End: tabs.at(-1) }[key]
 }
-
-export const isRtl = (element: Element): boolean => getComputedStyle(element).direction === 'rtl'

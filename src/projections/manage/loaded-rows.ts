@@ -3,7 +3,7 @@
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { isTransient } from '../model/lifecycle.ts'
 import type { Projection, ProjectionRow } from '../model/tables.ts'
-import { accessRows, preparationRows, projectionRows, projectionsIn, registrationRows, runRows } from '../model/tables.ts'
+import { accessRows, preparationRows, projectionIn, projectionRows, projectionsIn, registrationRows, runRows } from '../model/tables.ts'
 import { deleteRunRows } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import { freePlaceIn } from './registration.ts'
@@ -107,18 +107,19 @@ export const listLoaded = (services: Services): Promise<Projection[]> =>
 
 /** The row of a projection, once no restart is under way any more. */
 export const findLoaded = (services: Services, name: string): Promise<ProjectionRow | undefined> =>
-  readLoaded(services, name, async (_tx, row) => row)
+  readLoaded(services, name, async (_tx, { row }) => row)
 
-/** The same in one transaction with what else is to be read. Removes the projection first if it has expired. @param read gets its row, if it has one. */
+/** The same in one transaction with what else is to be read. Removes the projection first if it has expired. @param read gets its rows, if it has any. */
 export const readLoaded = <T>(
   services: Services,
   name: string,
-  read: (tx: ReadTransaction, row: ProjectionRow | undefined) => Promise<T>,
+  read: (tx: ReadTransaction, found: Partial<Projection>) => Promise<T>,
 ): Promise<T> =>
   readReady(services, name, async (tx, now) => {
-    const row = await tx.row(projectionRows, name)
+    const found = await projectionIn(tx, name)
+    const { row } = found
     if (row?.state === 'Loading') return 'loading'
-    return row && (await isExpired(tx, row, now)) ? 'expired' : { outcome: await read(tx, row) }
+    return row && (await isExpired(tx, row, now)) ? 'expired' : { outcome: await read(tx, found) }
   })
 
 /** Reads again where a restart was under way, or something had expired. @param name as for `untilLoaded`. */

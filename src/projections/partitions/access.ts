@@ -20,16 +20,21 @@ export interface Access {
 }
 
 /** Whether the access is to be written: one to a new partition, or well past the known one. */
-export const isNewAccess = async (tx: ReadTransaction, access: Access): Promise<boolean> => (await nextAccess(tx, access)) !== undefined
+export const isNewAccess = async (tx: ReadTransaction, access: Access, run: Run | undefined): Promise<boolean> =>
+  (await nextAccess(tx, access, run)) !== undefined
 
-/** Writes what is news. */
+/** Writes an access for which `isNewAccess` holds. */
 export async function noteAccessIn(tx: WriteTransaction, access: Access): Promise<void> {
-  const next = await nextAccess(tx, access)
+  const next = await nextAccess(tx, access, await tx.row(runRows, access.name))
   if (next) tx.putRow(accessRows, access.name, next)
 }
 
-async function nextAccess(tx: ReadTransaction, { name, partition = '', now }: Access): Promise<AccessRow | undefined> {
-  const [known, run] = await Promise.all([tx.row(accessRows, name), tx.row(runRows, name)])
+async function nextAccess(
+  tx: ReadTransaction,
+  { name, partition = '', now }: Access,
+  run: Run | undefined,
+): Promise<AccessRow | undefined> {
+  const known = await tx.row(accessRows, name)
   const id = run?.id ?? ''
   const asked = known?.run === id ? known.asked : []
   const isNew = partition !== '' && !asked.includes(partition) && !(run && (await readPartitions(tx, run, [partition])).has(partition))

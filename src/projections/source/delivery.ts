@@ -5,7 +5,16 @@ import { maxInt64 } from '../../base/events/events.ts'
 import type { LanguageFacts } from '../../base/release/facts.ts'
 import type { QueryEvent, QueryStep, Sources } from '../../query/query.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
-import { isMetastream, isOfUsers, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
+import {
+  isMetastream,
+  isOfUsers,
+  isSystemStream,
+  linkType,
+  metadataType,
+  originalOf,
+  tombstoneType,
+  subjectOf,
+} from '../../streams/system.ts'
 import { textOf } from '../../base/bytes.ts'
 import { emptyId } from '../model/metadata.ts'
 import type { Source } from '../model/source.ts'
@@ -261,7 +270,7 @@ function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { source
   if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event }
   const stream = facts?.origin ?? event.stream
   if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
-  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream } }
+  return { kind: 'delivered', event: { ...event, partition: subjectOf(stream) } }
 }
 
 const categoryOf = ({ source }: Selection): string | null => (source.kind === 'stream' ? source.category : null)

@@ -50,7 +50,7 @@ async function profiled(store: Store, draft: Draft, signal: AbortSignal): Promis
     const profile = await profileQuery(query, (options) => traceOf(store, draft, { ...options, signal }))
     return { query, lines: linesOf(profile) }
   } catch {
-    // A store that closes, or a text that has changed: the steps themselves tell what is wrong.
+    // The steps themselves tell of a store that has closed, and of a text that has changed.
     return undefined
   }
 }

@@ -99,7 +99,7 @@ export class EditorSteps {
     this.#profile(stepping.isOn && this.#isVisible ? this.#host.session : undefined)
   }
 
-  /** @param session undefined: nobody steps, or the editor is out of sight. */
+  /** @param session undefined while the editor is out of sight, or without steps. */
   #profile(session: PlaygroundSession | undefined): void {
     if (session === this.#profiled) return
     this.#endProfile?.()

@@ -1,6 +1,7 @@
 // Gives each query an engine: an instance of WebAssembly while it works, and no more than its memory where others need the instance.
 
 import { isError, isErrorNamed } from '../../../base/platform/realms.ts'
+import { OneByOne } from '../../../base/time/one-by-one.ts'
 import type { SessionSettings } from '../../language/settings.ts'
 import type { Argument, CallOutcome, Instance, SessionCall } from './instance.ts'
 import { commonImage, createInstance, useImage } from './instance.ts'
@@ -66,7 +67,7 @@ export async function keepSpareEngine(): Promise<void> {
 
 /** @throws StoreError `sandbox-unavailable`. */
 export function startEngine(settings: SessionSettings): Promise<Engine> {
-  return inTurn(async () => {
+  return turns.run(async () => {
     const kept = spare
     spare = undefined
     const instance = await (kept ?? freeInstance(limits.first) ?? newInstance())
@@ -75,14 +76,8 @@ export function startEngine(settings: SessionSettings): Promise<Engine> {
   })
 }
 
-let previous: Promise<unknown> = Promise.resolve()
-
-/** One after the other: each of many that start together would find room for one more. */
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  const working = previous.then(work)
-  previous = working.catch(() => undefined)
-  return working
-}
+/** Each of many that start together would find room for one more. */
+const turns = new OneByOne()
 
 /** @param enough so many instances others may have before one of them is taken. @param since see `nextToLeave`. */
 const freeInstance = (enough: number, since?: number): Instance | undefined =>
@@ -124,7 +119,7 @@ export class Engine {
     }
     const enough = this.#turnsLeft-- > 0 ? limits.first : limits.most
     const instance = freeInstance(enough, before)
-    if (!instance) return inTurn(async () => this.#return(freeInstance(enough, before) ?? (await newInstance())))
+    if (!instance) return turns.run(async () => this.#return(freeInstance(enough, before) ?? (await newInstance())))
     this.#return(instance)
     return undefined
   }
